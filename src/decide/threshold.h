@@ -1,0 +1,54 @@
+/*
+ * threshold.h - thresholds by a stated rule
+ *
+ * To add a rule: one function, one line in rules.def.
+ */
+#ifndef OOD_DECIDE_THRESHOLD_H
+#define OOD_DECIDE_THRESHOLD_H
+
+#include "core/base.h"
+#include "core/param.h"
+#include "core/value.h"
+#include "math/curve.h"
+
+struct ood_cut {
+	double threshold; /* row is flagged if score >= it; +inf flags none */
+	enum ood_status status;
+	const char *reason; /* static */
+	size_t tied_optima; /* further thresholds as good; 0 where none */
+};
+
+struct ood_rule {
+	const char *name;  /* option --NAME and word of the rule: "keep" */
+	const char *arg;   /* "Q", or NULL */
+	const char *brief; /* for help */
+	const char *cite;
+	bool needs_id, needs_ood;
+	const struct ood_param *params;
+	struct ood_cut (*cut)(const struct ood_curve *curve,
+			      const struct ood_args *args);
+	/* What it promises, one sentence with the numbers, for reports. */
+	void (*promise)(const struct ood_args *args, struct ood_buf *out);
+};
+extern const struct ood_rule *const ood_rules[]; /* ends with NULL */
+const struct ood_rule *ood_rule_find(const char *name, size_t n);
+
+/* "keep=0.95", "cost=10:1:0.01", "youden" */
+struct ood_ruling {
+	const struct ood_rule *rule;
+	struct ood_args args;
+	char *text;
+};
+int ood_ruling_parse(struct ood_ruling *ruling, const char *text,
+		     struct ood_err *err);
+void ood_ruling_free(struct ood_ruling *ruling);
+
+/* What a threshold achieves, with Clopper-Pearson intervals at level. */
+struct ood_achieved {
+	struct ood_value id_kept;      /* share of ID rows with score < t */
+	struct ood_value ood_detected; /* share of OoD rows with score >= t */
+};
+struct ood_achieved ood_achieve(const struct ood_curve *curve, double threshold,
+				double level);
+
+#endif

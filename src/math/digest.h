@@ -1,0 +1,59 @@
+/*
+ * digest.h - one reduction of a row of class scores, from which MSP, margins,
+ * entropy, energy and DOCTOR follow
+ *
+ * For logits z at temperature T, with k the first index of the maximum m and
+ * e_j = exp((z_j - m)/T), all sums over j != k:
+ *
+ *	s = sum e_j	w = sum e_j (m - z_j)/T		q = sum e_j^2
+ *	top = 1/(1 + s), the largest probability	nlog = log1p(s)
+ *
+ * For probabilities p as given: e_j = p_j / p_k, top = p_k, nlog = -ln p_k,
+ * s = (sum of the others)/p_k, w = sum e_j (-ln e_j), q as above.
+ * Then, for both (nothing cancels):
+ *
+ *	1 - msp		top s
+ *	entropy		top (w + (1 + s) nlog)
+ *	margin		top (s + e2),  e2 = the second largest e
+ *	energy		-(m + T nlog)			(logits)
+ *	doctor-alpha	(2 s + (s^2 - q))/(1 + q)	(s^2 >= q)
+ *
+ * Sums have a fixed order: 32 lanes along the row for wide rows (C >= 64), one
+ * lane a row for narrow ones; a row's digest has the same bits wherever the
+ * row stands. Error below 1e-14 relative for each sum of one sign.
+ */
+#ifndef OOD_MATH_DIGEST_H
+#define OOD_MATH_DIGEST_H
+
+#include "core/base.h"
+
+#define OOD_DIGEST_ROWS 256 /* most rows of one call */
+
+struct ood_digest {
+	double max[OOD_DIGEST_ROWS];	/* m (logits), p_k (probs) */
+	double second[OOD_DIGEST_ROWS]; /* largest of the others; -inf if C=1 */
+	double s[OOD_DIGEST_ROWS];
+	double w[OOD_DIGEST_ROWS];
+	double q[OOD_DIGEST_ROWS];
+	double e2[OOD_DIGEST_ROWS];
+	double top[OOD_DIGEST_ROWS];
+	double nlog[OOD_DIGEST_ROWS];
+	uint32_t arg[OOD_DIGEST_ROWS]; /* k */
+};
+
+/*
+ * Digests view.rows <= OOD_DIGEST_ROWS rows. Values are finite or -inf, one
+ * in each row finite (the set has seen to it). T > 0.
+ */
+void ood_digest_logits(struct ood_view view, double T, struct ood_digest *d);
+void ood_digest_probs(struct ood_view view, struct ood_digest *d);
+
+/* The kernels behind ood_digest_logits, best first, those this machine can
+ * run; the last is the plain one. For tests and benchmarks. */
+struct ood_digest_kernel {
+	const char *name; /* "avx512", "avx2", "plain" */
+	void (*logits)(struct ood_view view, double T, struct ood_digest *d);
+};
+size_t ood_digest_kernels(const struct ood_digest_kernel **kernels);
+
+#endif

@@ -1,0 +1,62 @@
+/*
+ * metric.h - what a metric is
+ *
+ * A metric is one function and one line in metrics.def. Detection metrics see
+ * a curve (ID against OoD); selective metrics see a curve of right against
+ * wrong predictions; probability metrics see sums over rows. Definitions and
+ * edge cases: ood-metrics(7).
+ */
+#ifndef OOD_METRICS_METRIC_H
+#define OOD_METRICS_METRIC_H
+
+#include "core/base.h"
+#include "core/param.h"
+#include "core/value.h"
+#include "math/curve.h"
+
+enum ood_metric_kind {
+	OOD_METRIC_DETECTION,	/* ID against OoD scores */
+	OOD_METRIC_SELECTIVE,	/* right against wrong predictions */
+	OOD_METRIC_PROBABILITY, /* class probabilities against labels */
+};
+
+struct ood_bins; /* calibration.h */
+
+/* What a metric is computed from. */
+struct ood_evidence {
+	/* DETECTION: ID and OoD. SELECTIVE: id = right, ood = wrong rows,
+	 * by the same score. */
+	struct ood_curve curve;
+	/* PROBABILITY */
+	const struct ood_bins *bins;
+	double level; /* of intervals: 0.95 */
+};
+
+struct ood_metric {
+	const char *name; /* column and JSON key: "fpr95_ood" */
+	const char *brief;
+	const char *formula;
+	const char *cite;
+	const char *positive; /* "OoD", "ID", or NULL where none */
+	enum ood_metric_kind kind;
+	bool larger_better;
+	bool shown; /* among the default columns */
+	const struct ood_param *params;
+	struct ood_value (*value)(const struct ood_evidence *evidence,
+				  const struct ood_args *args);
+};
+
+extern const struct ood_metric *const ood_metrics[]; /* ends with NULL */
+const struct ood_metric *ood_metric_find(const char *name, size_t n);
+
+/* A metric as typed after --metrics: "fpr:tpr=0.9", "f=fbeta:beta=2". */
+struct ood_measure {
+	const struct ood_metric *metric;
+	struct ood_args args;
+	char *column;
+};
+int ood_measure_parse(struct ood_measure *measure, const struct ood_spec *spec,
+		      struct ood_err *err);
+void ood_measure_free(struct ood_measure *measure);
+
+#endif
