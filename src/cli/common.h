@@ -24,10 +24,10 @@ struct ood_input_options {
 extern const struct ood_opt ood_input_opts[];
 struct ood_read ood_read_of(const struct ood_input_options *in);
 
-/* -o -f --digits -j -q --progress --seed --run, --report for reports */
+/* -o -f --digits -j -q --progress; for reports also --run, --report */
 struct ood_output_options {
 	const char *output, *format, *run;
-	int64_t digits, threads, seed;
+	int64_t digits, threads;
 	bool quiet;
 	int progress;		  /* auto always never */
 	struct ood_texts reports; /* KIND:FILE */
@@ -41,9 +41,18 @@ int ood_complain(const char *command, const struct ood_err *err);
 void ood_warn(const char *command, const char *text);
 void ood_warn_set(const char *command, const struct ood_set *set, bool quiet);
 
-/* Refuses -o equal to an input, binary to a terminal, unknown formats. */
-int ood_output_check(const struct ood_output_options *out,
-		     const char *const *inputs, size_t n, struct ood_err *err);
+/* Refuses -o equal to a file that the set reads (OOD_USAGE). */
+int ood_output_clash(const char *output, const struct ood_set *set,
+		     struct ood_err *err);
+/* Sets the team of -j. */
+void ood_threads_option(const struct ood_output_options *out);
+/* Name of the format of a command of rows: -f, else the extension of -o, else
+ * csv. NULL and err filled if there is none of that name. */
+const char *ood_rows_format(const struct ood_output_options *out,
+			    struct ood_err *err);
+/* Refuses NPY and NPZ on a terminal. */
+int ood_binary_check(const char *format, const struct ood_sink *sink,
+		     struct ood_err *err);
 
 /* Writes a report to -o/stdout and to every --report. */
 int ood_report_out(const struct ood_report *report,

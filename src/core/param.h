@@ -58,6 +58,14 @@ struct ood_spec {
 int ood_specs_parse(const char *list, struct ood_spec **specs, size_t *n,
 		    struct ood_err *err);
 
+/* Length of what stands before the first `stop` outside brackets and quotes. */
+size_t ood_spec_until(struct ood_span text, char stop);
+
+/* Takes the next KEY=VALUE off "k=50:metric=squared"; false at the end.
+ * Without '=' the whole part is the key and value.at is NULL. */
+bool ood_param_next(struct ood_span *rest, struct ood_span *key,
+		    struct ood_span *value);
+
 /*
  * Reads "k=50:metric=squared" against a table; what is not given gets its
  * default. who ("scorer knn") goes into messages. An unknown key is refused
@@ -67,6 +75,10 @@ int ood_args_parse(const struct ood_param *table, const char *who,
 		   struct ood_span params, struct ood_args *args,
 		   struct ood_err *err);
 void ood_args_free(struct ood_args *args);
+
+/* All values that are in force, ":k=50:metric=squared", defaults included. */
+void ood_args_format(const struct ood_param *table, const struct ood_args *args,
+		     struct ood_buf *out);
 
 /* "T (1; > 0)" for lists and man pages. */
 void ood_param_describe(const struct ood_param *param, struct ood_buf *out);

@@ -145,6 +145,7 @@ struct ood_reader {
 	uint64_t rows;	    /* UINT64_MAX: not known */
 	uint64_t max_bytes; /* from read, default filled in */
 	void *own;
+	const char *note; /* a warning about the head, static; or NULL */
 };
 
 /* formats.def, as a table; ends with a NULL name. */

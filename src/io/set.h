@@ -61,6 +61,21 @@ struct ood_block {
 int ood_set_open_all(struct ood_set **set, const char *const *specs, size_t n,
 		     const struct ood_read *read, struct ood_err *err);
 
+/*
+ * Takes [NAME=]SET apart: *name is NULL or a copy to be freed with
+ * ood_free(), *set points into text. A word that names a file, folder or
+ * prefix as a whole, or begins with a role, has no NAME.
+ */
+int ood_set_name_split(const char *text, char **name, const char **set,
+		       struct ood_err *err);
+
+/*
+ * Leaves the arrays of a role unread and unchecked (but their rows still have
+ * to agree where the head tells them): for what a command does not need of a
+ * prefix. Before the first next.
+ */
+void ood_set_ignore(struct ood_set *set, enum ood_role role);
+
 /* Roles that the head promises (fixed after opening). */
 size_t ood_set_classes(const struct ood_set *set); /* C; 0 none or not known
 						      before the first block */

@@ -50,6 +50,9 @@ bool ood_source_can_seek(const struct ood_source *src);
 uint64_t ood_source_size(const struct ood_source *src);
 int ood_source_pread(const struct ood_source *src, void *buf, size_t n,
 		     uint64_t offset, struct ood_err *err);
+/* Tells the system what is read soon; does nothing elsewhere. */
+void ood_source_will_read(const struct ood_source *src, uint64_t offset,
+			  uint64_t n);
 
 /*
  * CRC-32 (zlib's) of the file's own bytes, before gzip is undone. A regular

@@ -20,15 +20,19 @@ enum ood_metric_kind {
 	OOD_METRIC_PROBABILITY, /* class probabilities against labels */
 };
 
-struct ood_bins; /* calibration.h */
+struct ood_calibration; /* calibration.h */
+struct ood_tally;	/* walk.h */
 
 /* What a metric is computed from. */
 struct ood_evidence {
 	/* DETECTION: ID and OoD. SELECTIVE: id = right, ood = wrong rows,
 	 * by the same score. */
 	struct ood_curve curve;
+	/* ood_tally() of the curve, so that the metrics share one walk; NULL:
+	 * each that needs it walks for itself. */
+	const struct ood_tally *tally;
 	/* PROBABILITY */
-	const struct ood_bins *bins;
+	const struct ood_calibration *calibration;
 	double level; /* of intervals: 0.95 */
 };
 
@@ -37,7 +41,8 @@ struct ood_metric {
 	const char *brief;
 	const char *formula;
 	const char *cite;
-	const char *positive; /* "OoD", "ID", or NULL where none */
+	const char *positive; /* "OoD", "ID" or "wrong"; NULL: none, or a
+				 parameter */
 	enum ood_metric_kind kind;
 	bool larger_better;
 	bool shown; /* among the default columns */
@@ -48,6 +53,9 @@ struct ood_metric {
 
 extern const struct ood_metric *const ood_metrics[]; /* ends with NULL */
 const struct ood_metric *ood_metric_find(const char *name, size_t n);
+
+/* Is `a` better than `b`? False where either is NaN. */
+bool ood_metric_better(const struct ood_metric *metric, double a, double b);
 
 /* A metric as typed after --metrics: "fpr:tpr=0.9", "f=fbeta:beta=2". */
 struct ood_measure {

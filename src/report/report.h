@@ -58,6 +58,9 @@ void ood_report_field(struct ood_report *report, const char *key,
 /* A key whose value is an object, filled by ood_report_field_in(). */
 void ood_report_field_in(struct ood_report *report, const char *object,
 			 const char *key, struct ood_item item);
+/* A key whose value is a list of plain values. */
+void ood_report_list(struct ood_report *report, const char *key,
+		     const struct ood_item *items, size_t n);
 
 /*
  * A table: an array of objects under `key`, in order of rows; title is for
@@ -68,7 +71,9 @@ struct ood_table *ood_report_table(struct ood_report *report, const char *key,
 void ood_table_row(struct ood_table *table); /* begins a row */
 void ood_table_set(struct ood_table *table, const char *column,
 		   struct ood_item item);
-/* Column, and where it is not ok "status" and "reason" of the row. */
+/* Column, and where it is not ok "status" and "reason" of the row. These two
+ * are always the last columns; rows that nothing is wrong with have "ok" and
+ * null, and tables for people leave them out if all do. */
 void ood_table_value(struct ood_table *table, const char *column,
 		     const struct ood_value *value);
 /* Columns that only JSON and CSV show. */
@@ -77,9 +82,14 @@ void ood_table_hide(struct ood_table *table, const char *column);
 void ood_table_note(struct ood_table *table, const char *note);
 
 struct ood_render {
-	const char *format; /* "table" "md" "json" "csv" "tsv" "jsonl" "html" */
-	const char *table;  /* csv, tsv, jsonl: which table; NULL: the first
-			       that has rows */
+	/* "table" "md" "json" "csv" "tsv" "jsonl"; "metrics" (dvc's nested
+	 * numbers) and "openmetrics" (text exposition) take the tables with
+	 * columns scorer and ood */
+	const char *format;
+	/* csv, tsv, jsonl: which table. "": the fields, as one row; NULL: the
+	 * first table that has rows, else the fields. metrics, openmetrics:
+	 * NULL takes all tables that fit */
+	const char *table;
 	int digits;	    /* table, md; 0 = 6 */
 };
 

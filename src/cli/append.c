@@ -1,0 +1,332 @@
+/*
+ * append.c - --append: records keep their bytes and get the scores added
+ */
+#include "cli/append.h"
+
+#include "core/err.h"
+#include "core/num.h"
+#include "io/writer.h"
+
+struct ood_append {
+	const char *key;
+	const struct ood_set *set;
+	const struct ood_model *model;
+	const struct ood_decision *decision;
+	bool csv;
+	char delimiter;
+	bool decimal_comma, started;
+	struct ood_buf out;
+};
+
+int ood_append_open(struct ood_append **append, const char *key,
+		    const struct ood_set *set, const struct ood_model *model,
+		    const struct ood_decision *decision, struct ood_err *err)
+{
+	const char *format = ood_set_format(set);
+	bool csv = !strcmp(format, "csv") || !strcmp(format, "tsv");
+
+	*append = NULL;
+	if (!csv && strcmp(format, "jsonl") != 0)
+		return ood_fail(err, OOD_USAGE,
+				"--append is for JSON Lines and CSV, found %s",
+				format);
+	if (!*key)
+		return ood_fail(err, OOD_USAGE, "--append= needs a KEY");
+	*append = ood_calloc(1, sizeof(**append));
+	if (!*append)
+		return ood_fail_memory(err, sizeof(**append));
+	**append = (struct ood_append){ .key = key,
+					.set = set,
+					.model = model,
+					.decision = decision,
+					.csv = csv };
+	return OOD_OK;
+}
+
+/* ---------------------------------------------------------------- JSON */
+
+/* The end of the string that opens at `at` (past the quote). */
+static const char *string_end(const char *at, const char *end)
+{
+	for (at++; at < end && *at != '"'; at++)
+		if (*at == '\\')
+			at++;
+	return at < end ? at + 1 : end;
+}
+
+/* Does the object have `key` (as it would be written) at its top level?
+ * The record has been parsed already: only its nesting matters here. */
+static bool has_key(struct ood_span record, const struct ood_buf *quoted)
+{
+	const char *end = record.at + record.n;
+	int depth = 0;
+	bool expect = true; /* a string here would be a key */
+
+	for (const char *at = record.at; at < end;) {
+		const char *next = at + 1;
+		if (*at == '"') {
+			next = string_end(at, end);
+			size_t n = (size_t)(next - at);
+			if (depth == 1 && expect && n == quoted->n &&
+			    !memcmp(at, quoted->text, n))
+				return true;
+			expect = false;
+		} else if (*at == '{' || *at == '[') {
+			depth++;
+			expect = *at == '{';
+		} else if (*at == '}' || *at == ']') {
+			depth--;
+		} else if (*at == ',') {
+			expect = true;
+		}
+		at = next;
+	}
+	return false;
+}
+
+static void json_number(struct ood_buf *out, double x)
+{
+	if (isfinite(x)) {
+		ood_buf_num(out, x);
+		return;
+	}
+	ood_buf_char(out, '"');
+	ood_buf_num(out, x);
+	ood_buf_char(out, '"');
+}
+
+static void json_key(struct ood_buf *out, const char *key)
+{
+	if (out->text[out->n - 1] != '{')
+		ood_buf_char(out, ',');
+	ood_json_quote(out, key, strlen(key));
+	ood_buf_char(out, ':');
+}
+
+static void json_word(struct ood_buf *out, const char *key,
+		      struct ood_span word)
+{
+	json_key(out, key);
+	if (!ood_json_quote(out, word.at, word.n))
+		ood_buf_str(out, "null");
+}
+
+static void json_object(struct ood_append *a, const struct ood_block *block,
+			const struct ood_scored *scored, size_t i)
+{
+	struct ood_buf *out = &a->out;
+	const double *scores = scored->scores + i * scored->columns;
+
+	ood_buf_char(out, '{');
+	if (scored->has_top && !(block->bad && block->bad[i])) {
+		const char *name =
+			ood_set_class_name(a->set, (size_t)scored->pred[i]);
+		json_key(out, "pred");
+		ood_buf_int(out, scored->pred[i]);
+		if (name)
+			json_word(out, "pred_name",
+				  (struct ood_span){ name, strlen(name) });
+		json_key(out, "confidence");
+		json_number(out, scored->confidence[i]);
+	}
+	for (size_t s = 0; s < scored->columns; s++) {
+		json_key(out, a->model->columns[s]);
+		json_number(out, scores[s]);
+	}
+	if (a->decision->on)
+		json_word(out, "decision",
+			  ood_decision_word(a->decision,
+					    scores[a->decision->column]));
+	ood_buf_char(out, '}');
+}
+
+static int json_record(struct ood_append *a, const struct ood_block *block,
+		       const struct ood_scored *scored, size_t i,
+		       struct ood_err *err)
+{
+	struct ood_span record = block->records[i];
+	struct ood_buf quoted = { 0 };
+	size_t n = record.n;
+
+	while (n && record.at[n - 1] != '}')
+		n--;
+	if (!n || record.at[strspn(record.at, " \t")] != '{') {
+		ood_fail(err, OOD_INPUT,
+			 "--append needs objects, found a bare value (one "
+			 "object with a key logits a line)");
+		ood_set_place(a->set, OOD_LOGITS, i, SIZE_MAX, err);
+		return (int)err->code;
+	}
+	ood_json_quote(&quoted, a->key, strlen(a->key));
+	bool there = !quoted.failed && has_key(record, &quoted);
+	ood_buf_free(&quoted);
+	if (there) {
+		ood_fail(err, OOD_INPUT,
+			 "the record has a key \"%s\" already (--append=KEY "
+			 "takes another)",
+			 a->key);
+		ood_set_place(a->set, OOD_LOGITS, i, SIZE_MAX, err);
+		return (int)err->code;
+	}
+	ood_buf_add(&a->out, record.at, n - 1);
+	ood_buf_char(&a->out, ',');
+	ood_json_quote(&a->out, a->key, strlen(a->key));
+	ood_buf_char(&a->out, ':');
+	json_object(a, block, scored, i);
+	ood_buf_add(&a->out, record.at + n - 1, record.n - n + 1);
+	ood_buf_char(&a->out, '\n');
+	return OOD_OK;
+}
+
+/* ----------------------------------------------------------------- CSV */
+
+static void csv_number(struct ood_append *a, double x)
+{
+	char text[OOD_NUM_MAX];
+	size_t n = ood_num_format(text, x);
+	char *point = a->decimal_comma ? memchr(text, '.', n) : NULL;
+
+	if (point)
+		*point = ',';
+	ood_buf_char(&a->out, a->delimiter);
+	ood_csv_quote(&a->out, text, n, a->delimiter);
+}
+
+static void csv_word(struct ood_append *a, struct ood_span word)
+{
+	ood_buf_char(&a->out, a->delimiter);
+	ood_csv_quote(&a->out, word.at, word.n, a->delimiter);
+}
+
+static void csv_name(struct ood_append *a, const char *name)
+{
+	struct ood_buf whole = { 0 };
+
+	ood_buf_printf(&whole, "%s_%s", a->key, name);
+	if (whole.failed)
+		a->out.failed = true;
+	else
+		csv_word(a, (struct ood_span){ whole.text, whole.n });
+	ood_buf_free(&whole);
+}
+
+static int csv_header(struct ood_append *a, const struct ood_scored *scored,
+		      struct ood_err *err)
+{
+	struct ood_span header = ood_set_header(a->set);
+	struct ood_buf prefix = { 0 };
+
+	if (!header.n)
+		return OOD_OK;
+	ood_buf_printf(&prefix, "%s_", a->key);
+	for (size_t i = 0; prefix.n && i + prefix.n <= header.n; i++)
+		if ((i == 0 || header.at[i - 1] == a->delimiter ||
+		     header.at[i - 1] == '"') &&
+		    !memcmp(header.at + i, prefix.text, prefix.n)) {
+			ood_buf_free(&prefix);
+			return ood_fail(err, OOD_INPUT,
+					"there is a column %s_... already "
+					"(--append=KEY takes another)",
+					a->key);
+		}
+	ood_buf_free(&prefix);
+	ood_buf_add(&a->out, header.at, header.n);
+	if (scored->has_top) {
+		csv_name(a, "pred");
+		if (ood_set_class_name(a->set, 0))
+			csv_name(a, "pred_name");
+		csv_name(a, "confidence");
+	}
+	for (size_t s = 0; s < a->model->n_columns; s++)
+		csv_name(a, a->model->columns[s]);
+	if (a->decision->on)
+		csv_name(a, "decision");
+	ood_buf_char(&a->out, '\n');
+	return OOD_OK;
+}
+
+static void csv_top(struct ood_append *a, const struct ood_scored *scored,
+		    size_t i, bool bad)
+{
+	const char *name = ood_set_class_name(a->set, (size_t)scored->pred[i]);
+	char text[OOD_NUM_MAX];
+	struct ood_span none = { "", 0 };
+
+	csv_word(a, bad ? none
+			: (struct ood_span){
+				  text,
+				  ood_num_format_int(text, scored->pred[i]) });
+	if (name)
+		csv_word(a,
+			 bad ? none : (struct ood_span){ name, strlen(name) });
+	if (bad)
+		csv_word(a, none);
+	else
+		csv_number(a, scored->confidence[i]);
+}
+
+static void csv_record(struct ood_append *a, const struct ood_block *block,
+		       const struct ood_scored *scored, size_t i)
+{
+	const double *scores = scored->scores + i * scored->columns;
+
+	ood_buf_add(&a->out, block->records[i].at, block->records[i].n);
+	if (scored->has_top)
+		csv_top(a, scored, i, block->bad && block->bad[i]);
+	for (size_t s = 0; s < scored->columns; s++)
+		csv_number(a, scores[s]);
+	if (a->decision->on)
+		csv_word(a, ood_decision_word(a->decision,
+					      scores[a->decision->column]));
+	ood_buf_char(&a->out, '\n');
+}
+
+/* The byte that --delimiter means. */
+static char delimiter_of(const char *word)
+{
+	if (!word || !strcmp(word, "comma"))
+		return ',';
+	if (!strcmp(word, "tab") || !strcmp(word, "\\t"))
+		return '\t';
+	if (!strcmp(word, "semicolon"))
+		return ';';
+	return !strcmp(word, "space") ? ' ' : word[0];
+}
+
+int ood_append_put(struct ood_append *a, const struct ood_block *block,
+		   const struct ood_scored *scored,
+		   const struct ood_input_options *in, struct ood_sink *sink,
+		   struct ood_err *err)
+{
+	int code = OOD_OK;
+
+	ood_buf_clear(&a->out);
+	if (!a->started) {
+		a->delimiter = strcmp(ood_set_format(a->set), "tsv") != 0
+				       ? delimiter_of(in->delimiter)
+				       : '\t';
+		a->decimal_comma = in->decimal && (in->decimal[0] == ',' ||
+						   in->decimal[0] == 'c');
+		if (a->csv)
+			code = csv_header(a, scored, err);
+		a->started = true;
+	}
+	for (size_t i = 0; !code && i < block->n; i++)
+		if (a->csv)
+			csv_record(a, block, scored, i);
+		else
+			code = json_record(a, block, scored, i, err);
+	if (!code && a->out.failed)
+		code = ood_fail_memory(err, a->out.n);
+	if (!code)
+		code = ood_sink_write(sink, a->out.text, a->out.n, err);
+	return code ? code : ood_sink_flush(sink, err);
+}
+
+void ood_append_free(struct ood_append *a)
+{
+	if (!a)
+		return;
+	ood_buf_free(&a->out);
+	ood_free(a);
+}

@@ -1,0 +1,347 @@
+/*
+ * cmd_convert.c - ood convert: any readable file to NPY, NPZ, CSV, JSON Lines
+ */
+#include <stdio.h>
+
+#include "cli/common.h"
+#include "core/err.h"
+#include "io/writer.h"
+
+struct options {
+	struct ood_input_options in;
+	struct ood_output_options out;
+};
+
+#define FIELD(name) offsetof(struct options, name)
+
+static const struct ood_opt_part parts[] = {
+	{ ood_input_opts, FIELD(in) },
+	{ ood_rows_out_opts, FIELD(out) },
+	{ NULL, 0 },
+};
+
+extern const struct ood_command ood_command_convert;
+
+/* Where the cells of a field come from. */
+enum origin { FROM_IDS, FROM_LABELS, FROM_GROUPS, FROM_MATRIX };
+
+/* A matrix of the set, in double. */
+struct matrix {
+	enum ood_role role;
+	double *data;
+	size_t cols, room;
+};
+
+enum { MATRICES = OOD_LAYERS_MAX + 2, VECTORS = 3 };
+
+struct job {
+	const struct options *options;
+	const char *format;
+	struct ood_set *set;
+	struct matrix matrix[MATRICES];
+	size_t n_matrices;
+	struct ood_field *fields;
+	struct ood_cells *cells;
+	struct {
+		enum origin origin;
+		size_t matrix, column;
+	} * from;
+	size_t n, room;
+	struct ood_buf *names; /* of fields, owned */
+};
+
+/* The views of a block in the order of job->matrix. */
+static size_t views_of(const struct ood_block *block, const struct ood_set *set,
+		       struct ood_view views[MATRICES],
+		       enum ood_role roles[MATRICES])
+{
+	size_t n = 0;
+
+	if (block->scores_of_classes.cols) {
+		roles[n] = block->is_probs		    ? OOD_PROBS
+			   : ood_set_has(set, OOD_LOGPROBS) ? OOD_LOGPROBS
+							    : OOD_LOGITS;
+		views[n++] = block->scores_of_classes;
+	}
+	for (size_t i = 0; i < OOD_LAYERS_MAX; i++)
+		if (block->features[i].cols) {
+			roles[n] = OOD_FEATURES;
+			views[n++] = block->features[i];
+		}
+	if (block->scores.cols) {
+		roles[n] = OOD_SCORES;
+		views[n++] = block->scores;
+	}
+	return n;
+}
+
+static bool is_text(const char *format)
+{
+	return strcmp(format, "npy") != 0 && strcmp(format, "npz") != 0 &&
+	       strncmp(format, "json", 4) != 0;
+}
+
+static void add_field(struct job *job, const char *name, enum origin origin,
+		      enum ood_field_kind kind)
+{
+	size_t i = job->n++;
+
+	ood_buf_str(&job->names[i], name);
+	job->fields[i] = (struct ood_field){ .name = job->names[i].text,
+					     .kind = kind,
+					     .width = 1 };
+	job->from[i].origin = origin;
+}
+
+static void add_vector(struct job *job, const char *name, enum origin origin,
+		       const struct ood_vec *vec)
+{
+	if (!vec->ints && !vec->reals && !vec->words)
+		return;
+	add_field(job, name, origin,
+		  vec->ints    ? OOD_FIELD_INT
+		  : vec->reals ? OOD_FIELD_REAL
+			       : OOD_FIELD_WORD);
+	job->fields[job->n - 1].bare = origin == FROM_LABELS;
+}
+
+/* Text has a column for each number, named as it would be read back;
+ * arrays and JSON one field for the matrix. */
+static void add_matrix(struct job *job, size_t m)
+{
+	static const char *const stems[OOD_ROLES] = {
+		[OOD_LOGITS] = "logit_", [OOD_LOGPROBS] = "logprob_",
+		[OOD_PROBS] = "prob_",	 [OOD_FEATURES] = "feature_",
+		[OOD_SCORES] = "score_",
+	};
+	const struct matrix *x = &job->matrix[m];
+	struct ood_buf name = { 0 };
+	bool text = is_text(job->format);
+
+	for (size_t k = 0; k < (text ? x->cols : 1); k++) {
+		const char *given = x->role == OOD_SCORES
+					    ? ood_set_score_name(job->set, k)
+				    : x->role != OOD_FEATURES
+					    ? ood_set_class_name(job->set, k)
+					    : NULL;
+		ood_buf_clear(&name);
+		if (!text)
+			ood_buf_str(&name, ood_role_name(x->role));
+		else if (x->role == OOD_SCORES && given)
+			ood_buf_str(&name, given);
+		else if (given)
+			ood_buf_printf(&name, "%s%s", stems[x->role], given);
+		else
+			ood_buf_printf(&name, "%s%zu", stems[x->role], k);
+		add_field(job, name.failed ? "" : name.text, FROM_MATRIX,
+			  OOD_FIELD_REAL);
+		job->from[job->n - 1].matrix = m;
+		job->from[job->n - 1].column = k;
+		job->fields[job->n - 1].width = text ? 1 : x->cols;
+		job->fields[job->n - 1].score = !strcmp(job->format, "npy");
+	}
+	ood_buf_free(&name);
+}
+
+static int choose_fields(struct job *job, const struct ood_block *first,
+			 struct ood_err *err)
+{
+	struct ood_view views[MATRICES];
+	enum ood_role roles[MATRICES];
+	size_t total = VECTORS;
+
+	job->n_matrices = views_of(first, job->set, views, roles);
+	for (size_t m = 0; m < job->n_matrices; m++) {
+		job->matrix[m].role = roles[m];
+		job->matrix[m].cols = views[m].cols;
+		total += views[m].cols;
+	}
+	job->room = total;
+	job->fields = ood_calloc(total, sizeof(*job->fields));
+	job->cells = ood_calloc(total, sizeof(*job->cells));
+	job->from = ood_calloc(total, sizeof(*job->from));
+	job->names = ood_calloc(total, sizeof(*job->names));
+	if (!job->fields || !job->cells || !job->from || !job->names)
+		return ood_fail_memory(err, total * sizeof(*job->fields));
+	if (strcmp(job->format, "npy") != 0) {
+		add_vector(job, "id", FROM_IDS, &first->ids);
+		add_vector(job, "label", FROM_LABELS, &first->labels);
+		add_vector(job, "group", FROM_GROUPS, &first->groups);
+	}
+	for (size_t m = 0; m < job->n_matrices; m++)
+		add_matrix(job, m);
+	if (!job->n)
+		return ood_fail(err, OOD_INPUT,
+				"%s: nothing to convert to %s (a matrix is "
+				"needed)",
+				ood_set_name(job->set), job->format);
+	if (job->n_matrices > 1 && !strcmp(job->format, "npy"))
+		return ood_fail(err, OOD_USAGE,
+				"one NPY holds one array, found %zu (-f npz "
+				"holds them all)",
+				job->n_matrices);
+	return OOD_OK;
+}
+
+static bool widen(struct matrix *m, struct ood_view v)
+{
+	size_t need = v.rows * v.cols;
+
+	if (need > m->room) {
+		ood_free(m->data);
+		m->data = ood_malloc(need, sizeof(double));
+		m->room = m->data ? need : 0;
+	}
+	for (size_t i = 0; m->data && i < v.rows; i++) {
+		double *to = m->data + i * v.cols;
+		if (v.dtype == OOD_F8)
+			memcpy(to, (const double *)v.data + i * v.stride,
+			       v.cols * sizeof(double));
+		for (size_t k = 0; v.dtype == OOD_F4 && k < v.cols; k++)
+			to[k] = (double)((const float *)
+						 v.data)[i * v.stride + k];
+	}
+	return m->data != NULL || need == 0;
+}
+
+static int put(struct job *job, const struct ood_block *block,
+	       struct ood_writer *writer, struct ood_err *err)
+{
+	struct ood_view views[MATRICES];
+	enum ood_role roles[MATRICES];
+	size_t n = views_of(block, job->set, views, roles);
+	const struct ood_vec *vectors[] = { &block->ids, &block->labels,
+					    &block->groups };
+
+	for (size_t m = 0; m < n; m++)
+		if (!widen(&job->matrix[m], views[m]))
+			return ood_fail_memory(err, views[m].rows * 8);
+	for (size_t f = 0; f < job->n; f++) {
+		enum origin origin = job->from[f].origin;
+		struct ood_cells *c = &job->cells[f];
+		*c = (struct ood_cells){ .stride = 1 };
+		if (origin == FROM_MATRIX) {
+			const struct matrix *m =
+				&job->matrix[job->from[f].matrix];
+			c->reals = m->data + job->from[f].column;
+			c->stride = m->cols;
+		} else {
+			c->ints = vectors[origin]->ints;
+			c->reals = vectors[origin]->reals;
+			c->words = vectors[origin]->words;
+		}
+	}
+	return ood_writer_put(writer, block->n, job->cells, err);
+}
+
+static int run_blocks(struct job *job, struct ood_sink *sink,
+		      struct ood_block *block, struct ood_err *err)
+{
+	struct ood_writer *writer = NULL;
+	struct ood_writer_options w = {
+		.format = ood_format_find(job->format),
+		.rows = ood_set_rows(job->set),
+		.digits = (int)job->options->out.digits,
+		.max_bytes = job->options->in.max_bytes,
+	};
+	int code = ood_writer_open(&writer, sink, &w, job->fields, job->n, err);
+
+	while (!code && block->n) {
+		code = put(job, block, writer, err);
+		if (!code)
+			code = ood_set_next(job->set, block, err);
+	}
+	if (!code)
+		return ood_writer_finish(writer, err);
+	ood_writer_abandon(writer);
+	return code;
+}
+
+static void release(struct job *job)
+{
+	for (size_t i = 0; job->names && i < job->room; i++)
+		ood_buf_free(&job->names[i]);
+	for (size_t m = 0; m < MATRICES; m++)
+		ood_free(job->matrix[m].data);
+	ood_free(job->names);
+	ood_free(job->fields);
+	ood_free(job->cells);
+	ood_free(job->from);
+	ood_set_close(job->set);
+}
+
+static int convert(const struct options *o, const char *spec,
+		   struct ood_err *err)
+{
+	struct job job = { .options = o };
+	struct ood_read read = ood_read_of(&o->in);
+	struct ood_sink *sink = NULL;
+	struct ood_block block;
+	int code;
+
+	job.format = ood_rows_format(&o->out, err);
+	code = job.format ? ood_set_open(&job.set, spec, &read, err)
+			  : (int)err->code;
+	if (!code)
+		code = ood_output_clash(o->out.output, job.set, err);
+	if (!code)
+		code = ood_set_next(job.set, &block, err);
+	if (!code)
+		code = choose_fields(&job, &block, err);
+	if (!code)
+		code = ood_sink_open(&sink, o->out.output, err);
+	if (!code)
+		code = ood_binary_check(job.format, sink, err);
+	if (!code)
+		code = run_blocks(&job, sink, &block, err);
+	if (!code) {
+		code = ood_sink_commit(sink, err);
+		sink = NULL;
+	}
+	if (!code)
+		ood_warn_set("convert", job.set, o->out.quiet);
+	ood_sink_abandon(sink);
+	release(&job);
+	return code;
+}
+
+static int run(int argc, char **argv)
+{
+	struct options o = { 0 };
+	struct ood_texts rest = { 0 };
+	struct ood_err err;
+	bool done;
+	int code = ood_opt_parse(&ood_command_convert, argc, argv, &o, &rest,
+				 &done, &err);
+
+	if (!code && !done && rest.n != 1)
+		code = ood_fail(&err, OOD_USAGE,
+				"expected one SET (ood convert FILE -o OUT)");
+	if (!code && !done) {
+		ood_threads_option(&o.out);
+		code = convert(&o, rest.at[0], &err);
+	}
+	ood_texts_free(&rest);
+	ood_texts_free(&o.out.reports);
+	return code ? ood_complain("convert", &err) : OOD_OK;
+}
+
+static const char *const usage[] = { "convert [OPTION]... SET [-o FILE]",
+				     NULL };
+static const char *const text[] = {
+	"Reads a SET and writes its arrays in another format: ids, labels and "
+	"groups as they are, matrices as float64. Text gets the column names "
+	"that ood reads back (logit_0, feature_0 ...).",
+	NULL
+};
+static const char *const examples[] = {
+	"ood convert logits.npy -o logits.csv",
+	"ood convert --as features features.csv.gz -o features.npy", NULL
+};
+
+const struct ood_command ood_command_convert = {
+	"convert", "any readable file to NPY, NPZ, CSV or JSON Lines",
+	usage,	   text,
+	parts,	   examples,
+	run,
+};

@@ -1,0 +1,118 @@
+/*
+ * cmd_list.c - ood list: what the registries hold
+ */
+#include <stdio.h>
+
+#include "cli/common.h"
+#include "cli/describe.h"
+#include "core/err.h"
+
+struct options {
+	struct ood_output_options out;
+};
+
+static const struct ood_opt_part parts[] = { { ood_report_out_opts, 0 },
+					     { NULL, 0 } };
+
+extern const struct ood_command ood_command_list;
+
+static void list_params(struct ood_table *table, const struct ood_entry *e)
+{
+	struct ood_buf params = { 0 };
+	size_t n = e->params ? ood_param_count(e->params) : 0;
+
+	for (size_t i = 0; i < n; i++) {
+		if (i)
+			ood_buf_str(&params, ", ");
+		ood_param_describe(&e->params[i], &params);
+	}
+	ood_table_set(table, "parameters",
+		      ood_item_text(n && !params.failed ? params.text : NULL));
+	ood_buf_free(&params);
+}
+
+static void list_registry(struct ood_report *report,
+			  const struct ood_registry *r)
+{
+	struct ood_table *table = ood_report_table(report, r->name, r->name);
+	struct ood_entry e;
+
+	for (size_t i = 0; r->entry(i, &e); i++) {
+		ood_table_row(table);
+		ood_table_set(table, "name", ood_item_text(e.name));
+		ood_table_set(table, "brief", ood_item_text(e.brief));
+		ood_table_set(table, "needs", ood_item_text(e.needs));
+		list_params(table, &e);
+		ood_table_set(table, "formula", ood_item_text(e.formula));
+		ood_table_set(table, "source", ood_item_text(e.cite));
+		ood_table_set(table, "aliases", ood_item_text(e.aliases));
+	}
+	ood_table_hide(table, "formula");
+	ood_table_hide(table, "source");
+	ood_table_hide(table, "aliases");
+	if (r->name[0] == 'c')
+		ood_table_hide(table, "needs");
+}
+
+static int list(const struct options *o, const struct ood_texts *rest, int argc,
+		char **argv, struct ood_err *err)
+{
+	struct ood_report *report = ood_report_new("list", argc, argv);
+	size_t found = 0;
+	int code = OOD_OK;
+
+	for (const struct ood_registry *r = ood_registries; r->name; r++) {
+		bool wanted = rest->n == 0;
+		for (size_t i = 0; i < rest->n; i++)
+			wanted = wanted || !strcmp(rest->at[i], r->name);
+		if (!wanted)
+			continue;
+		list_registry(report, r);
+		found++;
+	}
+	if (rest->n && found < rest->n)
+		code = ood_fail(err, OOD_USAGE,
+				"expected scorers, metrics, maps, rules, "
+				"formats or commands, found \"%s\"",
+				rest->at[0]);
+	if (!code)
+		code = ood_report_out(report, &o->out,
+				      rest->n == 1 ? rest->at[0] : NULL, err);
+	ood_report_free(report);
+	return code;
+}
+
+static int run(int argc, char **argv)
+{
+	struct options o = { 0 };
+	struct ood_texts rest = { 0 };
+	struct ood_err err;
+	bool done;
+	int code = ood_opt_parse(&ood_command_list, argc, argv, &o, &rest,
+				 &done, &err);
+
+	if (!code && !done)
+		code = list(&o, &rest, argc, argv, &err);
+	ood_texts_free(&rest);
+	ood_texts_free(&o.out.reports);
+	return code ? ood_complain("list", &err) : OOD_OK;
+}
+
+static const char *const usage[] = {
+	"list [OPTION]... [scorers|metrics|maps|rules|formats|commands]...",
+	NULL
+};
+static const char *const text[] = {
+	"Lists what ood knows, with needs and parameters: NAME (default; "
+	"bounds). ood help NAME tells the formula and the source of an entry.",
+	NULL
+};
+static const char *const examples[] = { "ood list scorers",
+					"ood list -f json metrics", NULL };
+
+const struct ood_command ood_command_list = {
+	"list", "scorers, metrics, maps, rules, formats and commands",
+	usage,	text,
+	parts,	examples,
+	run,
+};

@@ -1,0 +1,223 @@
+/*
+ * cmd_score.c - ood score: a score, or several, for every sample
+ */
+#include <stdio.h>
+
+#include "cli/append.h"
+#include "cli/common.h"
+#include "cli/decision.h"
+#include "cli/score_table.h"
+#include "core/err.h"
+#include "model/chain.h"
+
+struct options {
+	struct ood_input_options in;
+	struct ood_output_options out;
+	const char *scorers, *threshold, *append;
+};
+
+#define FIELD(name) offsetof(struct options, name)
+
+static const struct ood_opt score_opts[] = {
+	{ OOD_OPT_TEXT, 's', "scorer", FIELD(scorers), "LIST",
+	  "scorers by comma, parameters by colon: msp,energy:T=2; NAME=SPEC "
+	  "names the column (ood list scorers; ood help SCORER)",
+	  "msp", 0, 0, NULL },
+	{ OOD_OPT_TEXT, 0, "threshold", FIELD(threshold), "FILE|NUMBER",
+	  "add the column decision: score >= threshold is ood; FILE is what "
+	  "ood threshold -f json wrote",
+	  NULL, 0, 0, NULL },
+	{ OOD_OPT_MAYBE, 0, "append", FIELD(append), "KEY",
+	  "be a filter: every record of JSON Lines or CSV keeps its bytes and "
+	  "gets the scores as an object KEY, in CSV as columns KEY_NAME",
+	  "ood", 0, 0, NULL },
+	{ .kind = OOD_OPT_END },
+};
+
+static const struct ood_opt_part parts[] = {
+	{ score_opts, 0 },
+	{ ood_input_opts, FIELD(in) },
+	{ ood_rows_out_opts, FIELD(out) },
+	{ NULL, 0 },
+};
+
+/* Everything that the command holds; released in one place. */
+struct job {
+	const struct options *options;
+	struct ood_set *set;
+	struct ood_model *model;
+	struct ood_decision decision;
+	struct ood_sink *sink;
+	struct ood_progress progress;
+};
+
+static int open_input(struct job *job, const char *spec, struct ood_err *err)
+{
+	const struct options *o = job->options;
+	struct ood_read read = ood_read_of(&o->in);
+	int code = ood_model_parse(&job->model, o->scorers ? o->scorers : "msp",
+				   err);
+
+	read.keep_records = read.live = o->append != NULL;
+	if (!code)
+		code = ood_decision_read(&job->decision, o->threshold,
+					 job->model->scorings, job->model->n,
+					 err);
+	if (!code)
+		code = ood_set_open(&job->set, spec, &read, err);
+	if (!code)
+		code = ood_output_clash(o->out.output, job->set, err);
+	if (!code)
+		code = ood_model_check(job->model, job->set, err);
+	return code;
+}
+
+/* set -> model -> table, block by block. The first block is read before the
+ * output is opened: a bad file leaves no output. */
+static int run_table(struct job *job, struct ood_err *err)
+{
+	struct ood_block block;
+	struct ood_scored scored = { 0 };
+	struct ood_score_table *table = NULL;
+	const struct options *o = job->options;
+	const char *format = ood_rows_format(&o->out, err);
+	int code = format ? OOD_OK : (int)err->code;
+
+	if (!code)
+		code = ood_set_next(job->set, &block, err);
+	if (!code)
+		code = ood_model_block(job->model, job->set, &block,
+				       (enum ood_nan)o->in.nan, &scored, err);
+	if (!code)
+		code = ood_sink_open(&job->sink, o->out.output, err);
+	if (!code)
+		code = ood_binary_check(format, job->sink, err);
+	if (!code)
+		code = ood_score_table_open(&table,
+					    &(struct ood_score_table_options){
+						    format, (int)o->out.digits,
+						    o->in.max_bytes, job->set,
+						    &block, job->model,
+						    &job->decision, job->sink },
+					    err);
+	while (!code && block.n) {
+		code = ood_score_table_put(table, &block, &scored, err);
+		ood_progress_add(&job->progress, block.n);
+		if (!code)
+			code = ood_set_next(job->set, &block, err);
+		if (!code)
+			code = ood_model_block(job->model, job->set, &block,
+					       (enum ood_nan)o->in.nan, &scored,
+					       err);
+	}
+	code = ood_score_table_close(table, code, err);
+	ood_scored_free(&scored);
+	return code;
+}
+
+static int run_append(struct job *job, struct ood_err *err)
+{
+	struct ood_block block;
+	struct ood_scored scored = { 0 };
+	struct ood_append *append = NULL;
+	const struct options *o = job->options;
+	int code = ood_append_open(&append, o->append, job->set, job->model,
+				   &job->decision, err);
+
+	if (!code && o->out.format)
+		code = ood_fail(err, OOD_USAGE,
+				"--append keeps the input's format: -f does "
+				"not go with it");
+	do {
+		if (!code)
+			code = ood_set_next(job->set, &block, err);
+		if (!code)
+			code = ood_model_block(job->model, job->set, &block,
+					       (enum ood_nan)o->in.nan, &scored,
+					       err);
+		if (!code && !job->sink)
+			code = ood_sink_open(&job->sink, o->out.output, err);
+		if (!code)
+			code = ood_append_put(append, &block, &scored, &o->in,
+					      job->sink, err);
+		ood_progress_add(&job->progress, code ? 0 : block.n);
+	} while (!code && block.n);
+	ood_append_free(append);
+	ood_scored_free(&scored);
+	return code;
+}
+
+static int score(const struct options *o, const struct ood_texts *rest,
+		 struct ood_err *err)
+{
+	struct job job = { .options = o };
+	int code;
+
+	if (rest->n != 1)
+		return ood_fail(
+			err, OOD_USAGE,
+			rest->n ? "one SET at a time, found \"%s\" and "
+				  "\"%s\""
+				: "no SET given (a file, a prefix, - or "
+				  "ROLE=FILE; see ood score --help)",
+			rest->n ? rest->at[0] : "",
+			rest->n > 1 ? rest->at[1] : "");
+	ood_threads_option(&o->out);
+	code = open_input(&job, rest->at[0], err);
+	if (!code) {
+		ood_progress_begin(&job.progress, "ood score",
+				   ood_set_rows(job.set), &o->out);
+		code = o->append ? run_append(&job, err) : run_table(&job, err);
+		ood_progress_end(&job.progress);
+	}
+	if (!code) {
+		code = ood_sink_commit(job.sink, err);
+		job.sink = NULL;
+	}
+	if (!code)
+		ood_warn_set("score", job.set, o->out.quiet);
+	ood_sink_abandon(job.sink);
+	ood_set_close(job.set);
+	ood_model_free(job.model);
+	return code;
+}
+
+extern const struct ood_command ood_command_score;
+
+static int run(int argc, char **argv)
+{
+	struct options o = { 0 };
+	struct ood_texts rest = { 0 };
+	struct ood_err err;
+	bool done;
+	int code = ood_opt_parse(&ood_command_score, argc, argv, &o, &rest,
+				 &done, &err);
+
+	if (!code && !done)
+		code = score(&o, &rest, &err);
+	ood_texts_free(&rest);
+	ood_texts_free(&o.out.reports);
+	return code ? ood_complain("score", &err) : OOD_OK;
+}
+
+static const char *const usage[] = { "score [-s LIST] [OPTION]... SET", NULL };
+static const char *const text[] = {
+	"Reads SET (a file of logits, log-probabilities or probabilities, a "
+	"prefix such as letters/test, ROLE=FILE pairs, or - for standard "
+	"input) and writes one line a sample, in input order: id or row, "
+	"label, pred and confidence where there are any, then a column for "
+	"each scorer. Larger scores mean more out-of-distribution.",
+	NULL
+};
+static const char *const examples[] = {
+	"ood score -s msp,entropy,energy letters/test",
+	"ood score -s energy:T=2 -o scores.npy logits.npy",
+	"ood score --append < requests.jsonl > scored.jsonl -", NULL
+};
+
+const struct ood_command ood_command_score = {
+	"score", "a score (or several) for every sample",
+	usage,	 text,
+	parts,	 examples,
+	run,
+};

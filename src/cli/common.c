@@ -1,0 +1,338 @@
+/*
+ * common.c - option tables and endings that commands share
+ */
+#include "cli/common.h"
+
+#include <stdio.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "core/err.h"
+#include "core/thread.h"
+#include "io/writer.h"
+
+#define IN(field) offsetof(struct ood_input_options, field)
+
+const struct ood_opt ood_input_opts[] = {
+	{ .kind = OOD_OPT_GROUP, .name = "Input" },
+	{ OOD_OPT_TEXT, 0, "as", IN(as), "ROLE",
+	  "what a matrix without a role holds: logits, logprobs, probs, "
+	  "features or scores",
+	  "logits", 0, 0, NULL },
+	{ OOD_OPT_TEXT, 0, "columns", IN(columns), "LIST",
+	  "columns of a text file that hold the matrix: names, numbers from 1, "
+	  "ranges a-b",
+	  NULL, 0, 0, NULL },
+	{ OOD_OPT_TEXT, 0, "id-column", IN(id_column), "COL",
+	  "column of ids: a name, or #N by position", NULL, 0, 0, NULL },
+	{ OOD_OPT_TEXT, 0, "label-column", IN(label_column), "COL",
+	  "column of labels: a name, or #N by position", NULL, 0, 0, NULL },
+	{ OOD_OPT_TEXT, 0, "classes", IN(classes), "LIST",
+	  "class names in the order of the columns, by comma, or @FILE with "
+	  "one a line",
+	  NULL, 0, 0, NULL },
+	{ OOD_OPT_CHOICE, 0, "header", IN(header), "WHEN",
+	  "does the first line of a text file hold names", "auto", 0, 0,
+	  "auto yes no" },
+	{ OOD_OPT_TEXT, 0, "delimiter", IN(delimiter), "C",
+	  "between the cells of a text file: a byte, or tab, space, semicolon",
+	  ",", 0, 0, NULL },
+	{ OOD_OPT_TEXT, 0, "decimal", IN(decimal), "C",
+	  "decimal mark of a text file: point or comma", "point", 0, 0, NULL },
+	{ OOD_OPT_TEXT, 0, "missing", IN(missing), "LIST",
+	  "cells to read as NaN, by comma; \"usual\": empty, NA, N/A, null, "
+	  "None, -",
+	  NULL, 0, 0, NULL },
+	{ OOD_OPT_CHOICE, 0, "nan", IN(nan), "WHAT",
+	  "what becomes of a row with a NaN: refused, dropped, scored +inf, or "
+	  "scored nan",
+	  "error", 0, 0, "error skip worst keep" },
+	{ OOD_OPT_TEXT, 0, "layout", IN(layout), "AXES",
+	  "axes of a 3-d or 4-d array: chw, hwc, nchw, nhwc (pixels are rows)",
+	  "nc", 0, 0, NULL },
+	{ OOD_OPT_CHOICE, 0, "higher", IN(higher), "SIDE",
+	  "which side larger scores of a file mean", "ood", 0, 0, "ood id" },
+	{ OOD_OPT_REAL, 0, "prob-tol", IN(prob_tol), "X",
+	  "how far a row of probabilities may be from a sum of 1", "0.001", 0,
+	  1, NULL },
+	{ OOD_OPT_FLAG, 0, "renormalise", IN(renormalise), NULL,
+	  "divide each row of probabilities by its sum", NULL, 0, 0, NULL },
+	{ OOD_OPT_TEXT, 0, "input-format", IN(input_format), "F",
+	  "npy, npz, csv, tsv, json or jsonl instead of what the content says",
+	  NULL, 0, 0, NULL },
+	{ OOD_OPT_SIZE, 0, "max-bytes", IN(max_bytes), "N",
+	  "largest array to hold in memory, as 512M or 8G",
+	  "half of the memory", 0, 0, NULL },
+	{ .kind = OOD_OPT_END },
+};
+
+struct ood_read ood_read_of(const struct ood_input_options *in)
+{
+	return (struct ood_read){
+		.as = in->as,
+		.input_format = in->input_format,
+		.layout = in->layout,
+		.columns = in->columns,
+		.id_column = in->id_column,
+		.label_column = in->label_column,
+		.delimiter = in->delimiter,
+		.decimal = in->decimal,
+		.missing = in->missing,
+		.classes = in->classes,
+		.header = (enum ood_header)in->header,
+		.nan = (enum ood_nan)in->nan,
+		.prob_tol = in->prob_tol,
+		.renormalise = in->renormalise,
+		.higher_id = in->higher == 1,
+		.max_bytes = in->max_bytes,
+	};
+}
+
+#define OUT(field) offsetof(struct ood_output_options, field)
+
+#define OUTPUT_OPT                                                             \
+	{                                                                      \
+		OOD_OPT_TEXT, 'o', "output", OUT(output), "FILE",              \
+			"write to FILE, complete or not at all",               \
+			"standard output", 0, 0, NULL                          \
+	}
+#define DIGITS_OPT                                                             \
+	{                                                                      \
+		OOD_OPT_INT, 0, "digits", OUT(digits), "N",                    \
+			"significant digits in tables", "6", 1, 17, NULL       \
+	}
+#define WORK_OPTS                                                              \
+	{ OOD_OPT_INT,	'j', "threads",                                        \
+	  OUT(threads), "N", "worker threads; results do not depend on it",    \
+	  "all cores",	1,   1024,                                             \
+	  NULL },                                                              \
+		{ OOD_OPT_FLAG, 'q',  "quiet",                                 \
+		  OUT(quiet),	NULL, "no warnings, no progress",              \
+		  NULL,		0,    0,                                       \
+		  NULL },                                                      \
+	{                                                                      \
+		OOD_OPT_CHOICE, 0, "progress", OUT(progress), "WHEN",          \
+			"progress on stderr", "auto", 0, 0,                    \
+			"auto always never"                                    \
+	}
+
+const struct ood_opt ood_rows_out_opts[] = {
+	{ .kind = OOD_OPT_GROUP, .name = "Output" },
+	OUTPUT_OPT,
+	{ OOD_OPT_TEXT, 'f', "format", OUT(format), "F",
+	  "csv, tsv, json, jsonl, npy, npz, table or md; by the extension of "
+	  "-o if that says one",
+	  "csv", 0, 0, NULL },
+	DIGITS_OPT,
+	WORK_OPTS,
+	{ .kind = OOD_OPT_END },
+};
+
+const struct ood_opt ood_report_out_opts[] = {
+	{ .kind = OOD_OPT_GROUP, .name = "Output" },
+	OUTPUT_OPT,
+	{ OOD_OPT_TEXT, 'f', "format", OUT(format), "F",
+	  "table, csv, tsv, json, jsonl or md; by the extension of -o if that "
+	  "says one",
+	  "table", 0, 0, NULL },
+	{ OOD_OPT_TEXTS, 0, "report", OUT(reports), "KIND:FILE",
+	  "one more output, repeatable: json, csv, md, metrics, openmetrics",
+	  NULL, 0, 0, NULL },
+	{ OOD_OPT_TEXT, 0, "run", OUT(run), "NAME",
+	  "a name for this run, noted in the report", NULL, 0, 0, NULL },
+	DIGITS_OPT,
+	WORK_OPTS,
+	{ .kind = OOD_OPT_END },
+};
+
+int ood_complain(const char *command, const struct ood_err *err)
+{
+	char text[OOD_ERR_TEXT_MAX];
+
+	ood_err_text(err, text, sizeof(text));
+	fprintf(stderr, "ood %s: %s\n", command, text);
+	return (int)err->code;
+}
+
+void ood_warn(const char *command, const char *text)
+{
+	fprintf(stderr, "ood %s: warning: %s\n", command, text);
+}
+
+void ood_warn_set(const char *command, const struct ood_set *set, bool quiet)
+{
+	const struct ood_warning *warnings;
+	size_t n = ood_set_warnings(set, &warnings);
+
+	for (size_t i = 0; i < n && !quiet; i++)
+		ood_warn(command, warnings[i].text);
+}
+
+/* The same file under both names? */
+static bool same_file(const char *a, const char *b)
+{
+	struct stat sa, sb;
+
+	if (!strcmp(a, b) && strcmp(a, "-") != 0)
+		return true;
+	if (stat(a, &sa) || stat(b, &sb) || !S_ISREG(sa.st_mode))
+		return false;
+	return sa.st_dev == sb.st_dev && sa.st_ino == sb.st_ino;
+}
+
+int ood_output_clash(const char *output, const struct ood_set *set,
+		     struct ood_err *err)
+{
+	const struct ood_input *inputs;
+	size_t n = ood_set_inputs(set, &inputs);
+
+	for (size_t i = 0; output && i < n; i++)
+		if (same_file(output, inputs[i].path))
+			return ood_fail(err, OOD_USAGE,
+					"-o %s is an input as well (write to "
+					"another file)",
+					output);
+	return OOD_OK;
+}
+
+void ood_threads_option(const struct ood_output_options *out)
+{
+	if (out->threads > 0)
+		ood_threads_set((int)out->threads);
+}
+
+const char *ood_rows_format(const struct ood_output_options *out,
+			    struct ood_err *err)
+{
+	const struct ood_format *format = NULL;
+
+	if (out->format)
+		format = ood_format_find(out->format);
+	else if (out->output)
+		format = ood_format_of_path(out->output);
+	if (!format && !out->format)
+		format = ood_format_find("csv");
+	if (format)
+		return format->name;
+	ood_fail(err, OOD_USAGE,
+		 "-f %s: unknown format (csv, tsv, json, jsonl, npy, npz, "
+		 "table or md)",
+		 out->format);
+	return NULL;
+}
+
+int ood_binary_check(const char *format, const struct ood_sink *sink,
+		     struct ood_err *err)
+{
+	bool binary = !strcmp(format, "npy") || !strcmp(format, "npz");
+
+	if (binary && ood_sink_is_terminal(sink))
+		return ood_fail(err, OOD_USAGE,
+				"%s is not for a terminal (-o FILE, or a pipe)",
+				format);
+	return OOD_OK;
+}
+
+/* Renders to one file, all or nothing. */
+static int render(const struct ood_report *report, const struct ood_render *how,
+		  const char *path, struct ood_err *err)
+{
+	struct ood_sink *sink;
+	int code = ood_sink_open(&sink, path, err);
+
+	if (code)
+		return code;
+	code = ood_report_write(report, how, sink, err);
+	if (!code)
+		return ood_sink_commit(sink, err);
+	ood_sink_abandon(sink);
+	return code;
+}
+
+/* Formats of reports by the extension of -o. */
+static const char *report_format(const struct ood_output_options *out)
+{
+	if (out->format)
+		return out->format;
+	const struct ood_format *f =
+		out->output ? ood_format_of_path(out->output) : NULL;
+	return f && f->can_write && strncmp(f->name, "np", 2) != 0 ? f->name
+								   : "table";
+}
+
+int ood_report_out(const struct ood_report *report,
+		   const struct ood_output_options *out, const char *table,
+		   struct ood_err *err)
+{
+	struct ood_render how = { .table = table, .digits = (int)out->digits };
+	int code = OOD_OK;
+
+	for (size_t i = 0; !code && i < out->reports.n; i++) {
+		char kind[16];
+		const char *word = out->reports.at[i];
+		size_t n = strcspn(word, ":");
+		if (word[n] != ':' || !word[n + 1] || n >= sizeof(kind))
+			return ood_fail(err, OOD_USAGE,
+					"--report %s: expected KIND:FILE, such "
+					"as json:report.json",
+					word);
+		memcpy(kind, word, n);
+		kind[n] = '\0';
+		how.format = kind;
+		code = render(report, &how, word + n + 1, err);
+	}
+	how.format = report_format(out);
+	return code ? code : render(report, &how, out->output, err);
+}
+
+/* ------------------------------------------------------------ progress */
+
+static double now(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+void ood_progress_begin(struct ood_progress *p, const char *what,
+			uint64_t total, const struct ood_output_options *out)
+{
+	enum { AUTO, ALWAYS, NEVER };
+	const char *term = getenv("TERM");
+	bool able = isatty(STDERR_FILENO) && term && strcmp(term, "dumb") != 0;
+
+	*p = (struct ood_progress){ .what = what, .total = total };
+	p->on = !out->quiet &&
+		(out->progress == ALWAYS || (out->progress == AUTO && able));
+	if (p->on)
+		p->started = p->shown = now();
+}
+
+void ood_progress_add(struct ood_progress *p, uint64_t rows)
+{
+	p->done += rows;
+	if (!p->on)
+		return;
+	double t = now();
+	if (t - p->shown < 0.5)
+		return;
+	p->shown = t;
+	if (p->total != UINT64_MAX && p->total > 0)
+		fprintf(stderr, "\r%s: %llu of %llu rows (%d%%), %.0f s",
+			p->what, (unsigned long long)p->done,
+			(unsigned long long)p->total,
+			(int)(100.0 * (double)p->done / (double)p->total),
+			t - p->started);
+	else
+		fprintf(stderr, "\r%s: %llu rows, %.0f s", p->what,
+			(unsigned long long)p->done, t - p->started);
+}
+
+void ood_progress_end(struct ood_progress *p)
+{
+	if (p->on && p->shown > p->started)
+		fprintf(stderr, "\r%70s\r", "");
+	p->on = false;
+}

@@ -1,0 +1,158 @@
+/*
+ * decision.c - --threshold FILE|NUMBER: scores to the rule's two words
+ */
+#include "cli/decision.h"
+
+#include <cjson/cJSON.h>
+#include <stdio.h>
+
+#include "core/err.h"
+#include "core/mem.h"
+#include "core/num.h"
+#include "io/source.h"
+
+enum { LARGEST_FILE = 1 << 20 };
+
+/* The whole of a small JSON file. */
+static int read_json(const char *path, cJSON **json, struct ood_err *err)
+{
+	struct ood_source *src = NULL;
+	const char *end;
+	size_t n;
+	char *text = ood_malloc(LARGEST_FILE + 1, 1);
+	int code = text ? ood_source_open(&src, path, err)
+			: ood_fail_memory(err, LARGEST_FILE);
+
+	*json = NULL;
+	if (!code)
+		code = ood_source_read(src, text, LARGEST_FILE, &n, err);
+	if (!code) {
+		text[n] = '\0';
+		*json = cJSON_ParseWithLengthOpts(text, n + 1, &end, 1);
+		if (!*json)
+			code = ood_fail(
+				err, OOD_INPUT,
+				"not a JSON report of ood threshold "
+				"(write one with ood threshold -f json)");
+	}
+	if (code)
+		ood_err_where(err, path, NULL);
+	ood_source_close(src);
+	ood_free(text);
+	return code;
+}
+
+static const char *text_of(const cJSON *json, const char *key)
+{
+	return cJSON_GetStringValue(
+		cJSON_GetObjectItemCaseSensitive(json, key));
+}
+
+/* The threshold as exactly as it was printed: cJSON's own number is
+ * correctly rounded in the C locale, which is the only one we run in. */
+static bool threshold_of(const cJSON *json, double *threshold)
+{
+	const cJSON *t = cJSON_GetObjectItemCaseSensitive(json, "threshold");
+
+	if (cJSON_IsNumber(t)) {
+		*threshold = t->valuedouble;
+		return true;
+	}
+	const char *word = cJSON_GetStringValue(t);
+	return word &&
+	       ood_num_parse(word, strlen(word), '.', threshold) == OOD_NUM_OK;
+}
+
+static void read_words(const cJSON *json, struct ood_decision *d)
+{
+	const cJSON *words = cJSON_GetObjectItemCaseSensitive(json, "words");
+	const char *a = cJSON_GetStringValue(cJSON_GetArrayItem(words, 0));
+	const char *b = cJSON_GetStringValue(cJSON_GetArrayItem(words, 1));
+
+	if (a && b) {
+		snprintf(d->accept, sizeof(d->accept), "%s", a);
+		snprintf(d->reject, sizeof(d->reject), "%s", b);
+	}
+}
+
+/* Finds the scorer that the file speaks of. */
+static int bind(const cJSON *json, const struct ood_scoring *scorings, size_t n,
+		struct ood_decision *d, struct ood_err *err)
+{
+	const char *scorer = text_of(json, "scorer");
+	const char *schema = text_of(json, "schema");
+	char quoted[OOD_QUOTE_MAX];
+
+	if (!schema || strncmp(schema, "ood.threshold/", 14) != 0 || !scorer)
+		return ood_fail(err, OOD_INPUT,
+				"not a report of ood threshold (its schema is "
+				"ood.threshold/1)");
+	for (size_t i = 0, column = 0; i < n; i++) {
+		if (!strcmp(scorings[i].spec, scorer)) {
+			d->column = column;
+			return OOD_OK;
+		}
+		column += ood_scoring_width(&scorings[i]);
+	}
+	ood_quote(quoted, sizeof(quoted), scorer, strlen(scorer));
+	return ood_fail(
+		err, OOD_INPUT,
+		"the threshold is for scorer %s, which is not asked for "
+		"(-s %s)",
+		quoted, quoted);
+}
+
+static int read_file(struct ood_decision *d, const char *path,
+		     const struct ood_scoring *scorings, size_t n,
+		     struct ood_err *err)
+{
+	cJSON *json;
+	int code = read_json(path, &json, err);
+
+	if (code)
+		return code;
+	code = bind(json, scorings, n, d, err);
+	if (!code && !threshold_of(json, &d->threshold))
+		code = ood_fail(
+			err, OOD_INPUT, "holds no threshold (status %s)",
+			text_of(json, "status") ? text_of(json, "status")
+						: "unknown");
+	if (!code)
+		read_words(json, d);
+	if (code)
+		ood_err_where(err, path, NULL);
+	cJSON_Delete(json);
+	return code;
+}
+
+int ood_decision_read(struct ood_decision *d, const char *word,
+		      const struct ood_scoring *scorings, size_t n,
+		      struct ood_err *err)
+{
+	size_t columns = 0;
+
+	*d = (struct ood_decision){ .accept = "id", .reject = "ood" };
+	if (!word)
+		return OOD_OK;
+	d->on = true;
+	for (size_t i = 0; i < n; i++)
+		columns += ood_scoring_width(&scorings[i]);
+	if (ood_num_parse(word, strlen(word), '.', &d->threshold) != OOD_NUM_OK)
+		return read_file(d, word, scorings, n, err);
+	if (isnan(d->threshold))
+		return ood_fail(err, OOD_USAGE, "--threshold nan is no number");
+	if (columns != 1)
+		return ood_fail(err, OOD_USAGE,
+				"--threshold NUMBER needs exactly one scorer, "
+				"found %zu (a threshold file names its own)",
+				columns);
+	return OOD_OK;
+}
+
+struct ood_span ood_decision_word(const struct ood_decision *d, double score)
+{
+	if (isnan(score))
+		return (struct ood_span){ "", 0 };
+	const char *word = score >= d->threshold ? d->reject : d->accept;
+	return (struct ood_span){ word, strlen(word) };
+}

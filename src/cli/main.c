@@ -1,0 +1,115 @@
+/*
+ * main.c - from the command's name to its function, and to a sure end
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#include "cli/common.h"
+#include "core/err.h"
+#include "core/param.h"
+#include "io/sink.h"
+
+#define OOD_COMMAND(name) extern const struct ood_command ood_command_##name;
+#include "cli/commands.def"
+#undef OOD_COMMAND
+
+const struct ood_command *const ood_commands[] = {
+#define OOD_COMMAND(name) &ood_command_##name,
+#include "cli/commands.def"
+#undef OOD_COMMAND
+	NULL,
+};
+
+const struct ood_command *ood_command_find(const char *name)
+{
+	for (size_t i = 0; ood_commands[i]; i++)
+		if (!strcmp(ood_commands[i]->name, name))
+			return ood_commands[i];
+	return NULL;
+}
+
+/* A descriptor that is closed would be taken by the next file opened. */
+static void hold_standard_descriptors(void)
+{
+	for (int fd = 0; fd < 3; fd++)
+		if (fcntl(fd, F_GETFD) < 0 && errno == EBADF &&
+		    open("/dev/null", fd == 0 ? O_WRONLY : O_RDONLY) < 0)
+			_exit(OOD_SYSTEM);
+}
+
+/* Leaves no temporary file, then ends as the signal would have done. */
+static void on_signal(int number)
+{
+	ood_sink_unlink_all();
+	signal(number, SIG_DFL);
+	raise(number);
+}
+
+static void watch_signals(void)
+{
+	static const int numbers[] = { SIGINT, SIGTERM, SIGHUP, SIGPIPE };
+
+	for (size_t i = 0; i < OOD_COUNT(numbers); i++) {
+		struct sigaction old, new = { .sa_handler = on_signal };
+		if (!sigaction(numbers[i], NULL, &old) &&
+		    old.sa_handler != SIG_IGN)
+			sigaction(numbers[i], &new, NULL);
+	}
+}
+
+static int no_such_command(const char *word)
+{
+	const char *names[64];
+	char quoted[OOD_QUOTE_MAX];
+	size_t n = 0;
+
+	for (; ood_commands[n] && n < 63; n++)
+		names[n] = ood_commands[n]->name;
+	names[n] = NULL;
+	const char *near = ood_nearest(word, strlen(word), names);
+	ood_quote(quoted, sizeof(quoted), word, strlen(word));
+	if (near)
+		fprintf(stderr,
+			"ood: no command \"%s\" (did you mean %s? ood help)\n",
+			quoted, near);
+	else
+		fprintf(stderr, "ood: no command \"%s\" (see ood help)\n",
+			quoted);
+	return OOD_USAGE;
+}
+
+/* The one check that what went to standard output has arrived. */
+static int close_stdout(int status)
+{
+	bool failed = ferror(stdout) != 0;
+
+	if (fclose(stdout) && errno != EBADF)
+		failed = true;
+	if (!failed || status)
+		return status;
+	if (errno != EPIPE)
+		fprintf(stderr, "ood: standard output: %s\n", strerror(errno));
+	return OOD_SYSTEM;
+}
+
+int main(int argc, char **argv)
+{
+	char help[] = "help", version[] = "version";
+	char *overview[] = { help, NULL };
+
+	hold_standard_descriptors();
+	watch_signals();
+	if (argc < 2)
+		return close_stdout(ood_command_find(help)->run(1, overview));
+	if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h"))
+		argv[1] = help;
+	else if (!strcmp(argv[1], "--version") || !strcmp(argv[1], "-V"))
+		argv[1] = version;
+	const struct ood_command *command = ood_command_find(argv[1]);
+	if (!command)
+		return no_such_command(argv[1]);
+	return close_stdout(command->run(argc - 1, argv + 1));
+}

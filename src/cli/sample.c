@@ -1,0 +1,475 @@
+/*
+ * sample.c - the scores of one side of an evaluation, gathered from its sets
+ */
+#include "cli/sample.h"
+
+#include <strings.h>
+
+#include "core/err.h"
+#include "core/num.h"
+
+static bool grow(struct ood_sample *s, size_t n, uint64_t expected)
+{
+	size_t need = s->n + n, room = s->room;
+
+	if (need <= s->room)
+		return true;
+	room = OOD_MAX(need, s->room + s->room / 2);
+	if (expected != UINT64_MAX && expected < SIZE_MAX)
+		room = OOD_MAX(need, (size_t)expected);
+	for (size_t c = 0; c < s->columns; c++) {
+		double *more = ood_realloc(s->score[c], s->n * sizeof(double),
+					   room, sizeof(double));
+		if (!more)
+			return false;
+		s->score[c] = more;
+	}
+	uint8_t *verdict = ood_realloc(s->verdict, s->n, room, 1);
+	if (verdict)
+		s->verdict = verdict;
+	uint8_t *is_ood = ood_realloc(s->is_ood, s->n, room, 1);
+	if (is_ood)
+		s->is_ood = is_ood;
+	s->room = room;
+	return verdict && is_ood;
+}
+
+static int start(struct ood_sample *s, size_t columns, struct ood_err *err)
+{
+	s->columns = columns;
+	s->score = ood_calloc(columns, sizeof(*s->score));
+	return s->score ? OOD_OK : ood_fail_memory(err, columns * 8);
+}
+
+void ood_sample_free(struct ood_sample *s)
+{
+	for (size_t c = 0; s->score && c < s->columns; c++)
+		ood_free(s->score[c]);
+	ood_free(s->score);
+	ood_free(s->verdict);
+	ood_free(s->is_ood);
+	ood_calibration_free(s->calibration);
+	*s = (struct ood_sample){ 0 };
+}
+
+/* --------------------------------------------------------------- truth */
+
+static bool has(const struct ood_vec *v)
+{
+	return v->ints || v->reals || v->words;
+}
+
+/* The text of value i, in room if it has to be made. */
+static struct ood_span text_of(const struct ood_vec *v, size_t i,
+			       char room[OOD_NUM_MAX])
+{
+	if (v->words)
+		return v->words[i];
+	size_t n = v->ints ? ood_num_format_int(room, v->ints[i])
+			   : ood_num_format(room, v->reals[i]);
+	return (struct ood_span){ room, n };
+}
+
+static bool equals(struct ood_span a, const char *b)
+{
+	return a.n == strlen(b) && !strncasecmp(a.at, b, a.n);
+}
+
+/* 0, 1 or -1 where it is neither. */
+static int truth_value(struct ood_span word)
+{
+	double x;
+
+	if (equals(word, "true"))
+		return 1;
+	if (equals(word, "false"))
+		return 0;
+	if (ood_num_parse(word.at, word.n, '.', &x) == OOD_NUM_OK &&
+	    (x == 0 || x == 1))
+		return (int)x;
+	return -1;
+}
+
+static int truth_column(const struct ood_block *block, const char *column,
+			uint8_t *is_ood, size_t *bad, struct ood_err *err)
+{
+	char room[OOD_NUM_MAX], quoted[OOD_QUOTE_MAX];
+
+	for (size_t i = 0; i < block->n; i++) {
+		struct ood_span word = text_of(&block->extra, i, room);
+		int value = truth_value(word);
+		if (value < 0) {
+			ood_quote(quoted, sizeof(quoted), word.at, word.n);
+			*bad = i;
+			return ood_fail(err, OOD_INPUT,
+					"--truth %s: expected 0 or 1, found "
+					"\"%s\" (row %llu)",
+					column, quoted,
+					(unsigned long long)block->row[i]);
+		}
+		is_ood[i] = (uint8_t)value;
+	}
+	return OOD_OK;
+}
+
+/* Whose truth: --truth, --ood-label, or labels that hold -1. */
+static int tell_truth(const struct ood_truth *truth,
+		      const struct ood_block *block, uint8_t *is_ood,
+		      struct ood_err *err)
+{
+	size_t bad = 0;
+	char room[OOD_NUM_MAX];
+
+	if (truth->column)
+		return truth_column(block, truth->column, is_ood, &bad, err);
+	const char *wanted = truth->ood_label ? truth->ood_label : "-1";
+	size_t n = strlen(wanted);
+	for (size_t i = 0; i < block->n; i++) {
+		struct ood_span word = text_of(&block->labels, i, room);
+		bool same = word.n == n && !memcmp(word.at, wanted, n);
+		if (!same && !truth->ood_label)
+			same = block->label && block->label[i] == -1;
+		is_ood[i] = same;
+	}
+	return OOD_OK;
+}
+
+static bool any(const uint8_t *flag, size_t n)
+{
+	return memchr(flag, 1, n) != NULL;
+}
+
+static int check_truth(const struct ood_sample *s, const struct ood_set *set,
+		       const struct ood_truth *truth, struct ood_err *err)
+{
+	if (truth->column || truth->ood_label || any(s->is_ood, s->n))
+		return OOD_OK;
+	return ood_fail(err, OOD_INPUT,
+			"%s: no label is -1, so nothing says which rows are "
+			"OoD (--truth COL with 0/1, or --ood-label VALUE)",
+			ood_set_name(set));
+}
+
+/* ------------------------------------------------------------ verdicts */
+
+static int label_out_of_range(const struct ood_set *set, size_t i,
+			      int64_t label, struct ood_err *err)
+{
+	ood_fail(err, OOD_INPUT,
+		 label == -1 ? "label %lld (OoD) in a set of ID rows with %zu "
+			       "classes (leave OoD rows out, or give them "
+			       "with --ood)"
+			     : "label %lld is out of range: there are %zu "
+			       "classes, counted from 0",
+		 (long long)label, ood_set_classes(set));
+	ood_set_place(set, OOD_LABELS, i, SIZE_MAX, err);
+	return (int)err->code;
+}
+
+static uint8_t verdict_of(const struct ood_block *block,
+			  const struct ood_scored *scored, size_t i)
+{
+	if (block->bad && block->bad[i])
+		return OOD_NO_VERDICT;
+	if (block->correct)
+		return block->correct[i] != 0 ? OOD_RIGHT : OOD_WRONG;
+	if (!block->label || block->label[i] < 0)
+		return OOD_NO_VERDICT;
+	int64_t pred = block->pred ? block->pred[i]
+		       : scored	   ? scored->pred[i]
+				   : -1;
+	if (pred < 0)
+		return OOD_NO_VERDICT;
+	return pred == block->label[i] ? OOD_RIGHT : OOD_WRONG;
+}
+
+static int judge(struct ood_sample *s, const struct ood_sampling *how,
+		 const struct ood_set *set, const struct ood_block *block,
+		 const struct ood_scored *scored, struct ood_err *err)
+{
+	size_t classes = block->scores_of_classes.cols;
+	bool top = scored && scored->has_top;
+
+	for (size_t i = 0; classes && block->label && i < block->n; i++) {
+		int64_t label = block->label[i];
+		bool ood = how->truth.mixed && s->is_ood[s->n + i];
+		if (label != OOD_LABEL_NONE && !ood &&
+		    (label < 0 || label >= (int64_t)classes))
+			return label_out_of_range(set, i, label, err);
+	}
+	for (size_t i = 0; i < block->n; i++)
+		s->verdict[s->n + i] =
+			verdict_of(block, top ? scored : NULL, i);
+	if (!classes || !block->label)
+		return OOD_OK;
+	if (!s->calibration)
+		s->calibration = ood_calibration_new(how->bins, how->bins_left);
+	if (!s->calibration)
+		return ood_fail_memory(err, 1024);
+	s->has_probabilities = true;
+	return ood_calibration_add(s->calibration, block->scores_of_classes,
+				   block->is_probs, block->label, err);
+}
+
+/* ------------------------------------------------------------- reading */
+
+static void copy_columns(struct ood_sample *s, const struct ood_block *block,
+			 const struct ood_scored *scored)
+{
+	struct ood_view v =
+		scored ? (struct ood_view){ scored->scores, OOD_F8, block->n,
+					    s->columns, s->columns }
+		       : block->scores;
+
+	for (size_t c = 0; c < s->columns; c++) {
+		double *to = s->score[c] + s->n;
+		if (v.dtype == OOD_F4) {
+			const float *from = (const float *)v.data + c;
+			for (size_t i = 0; i < block->n; i++)
+				to[i] = (double)from[i * v.stride];
+		} else {
+			const double *from = (const double *)v.data + c;
+			for (size_t i = 0; i < block->n; i++)
+				to[i] = from[i * v.stride];
+		}
+		for (size_t i = 0; block->bad && i < block->n; i++)
+			if (block->bad[i])
+				to[i] = INFINITY;
+	}
+}
+
+static int add_block(struct ood_sample *s, const struct ood_sampling *how,
+		     const struct ood_set *set, const struct ood_block *block,
+		     const struct ood_scored *scored, struct ood_err *err)
+{
+	int code = OOD_OK;
+
+	if (!grow(s, block->n, ood_set_rows(set)))
+		return ood_fail_memory(err, block->n * s->columns * 8);
+	if (how->truth.mixed)
+		code = tell_truth(&how->truth, block, s->is_ood + s->n, err);
+	if (!code && how->judge)
+		code = judge(s, how, set, block, scored, err);
+	if (code)
+		return code;
+	if (!how->judge)
+		memset(s->verdict + s->n, OOD_NO_VERDICT, block->n);
+	copy_columns(s, block, scored);
+	s->has_groups = s->has_groups || has(&block->groups);
+	s->n += block->n;
+	return OOD_OK;
+}
+
+static int read_blocks(struct ood_sample *s, const struct ood_sampling *how,
+		       struct ood_set *set, const struct ood_model *model,
+		       struct ood_err *err)
+{
+	struct ood_block block;
+	struct ood_scored scored = { 0 };
+	struct ood_progress progress;
+	int code = OOD_OK;
+
+	ood_progress_begin(&progress, s->name, ood_set_rows(set), how->out);
+	while (!code) {
+		code = ood_set_next(set, &block, err);
+		if (code || !block.n)
+			break;
+		if (model)
+			code = ood_model_block(model, set, &block,
+					       OOD_NAN_WORST, &scored, err);
+		if (!code)
+			code = add_block(s, how, set, &block,
+					 model ? &scored : NULL, err);
+		ood_progress_add(&progress, block.n);
+	}
+	ood_progress_end(&progress);
+	ood_scored_free(&scored);
+	return code;
+}
+
+static void note(const struct ood_sample *s, const struct ood_sampling *how,
+		 const struct ood_set *set)
+{
+	const struct ood_input *inputs;
+	const struct ood_warning *warnings;
+	size_t n = ood_set_inputs(set, &inputs);
+
+	for (size_t i = 0; how->report && i < n; i++)
+		ood_report_input(how->report, s->name, &inputs[i]);
+	n = ood_set_warnings(set, &warnings);
+	for (size_t i = 0; how->report && i < n; i++)
+		ood_report_warning(how->report, warnings[i].code,
+				   warnings[i].text, warnings[i].count);
+	ood_warn_set(how->command, set, how->out->quiet);
+}
+
+static size_t column_count(const struct ood_set *set,
+			   const struct ood_model *model)
+{
+	return model ? model->n_columns : ood_set_score_count(set);
+}
+
+static const char *column_name(const struct ood_set *set,
+			       const struct ood_model *model, size_t i)
+{
+	return model ? model->columns[i] : ood_set_score_name(set, i);
+}
+
+/* Keeps the names of the first set; the others must have the same. */
+static int agree_names(const struct ood_set *set, const struct ood_model *model,
+		       char ***names, struct ood_err *err)
+{
+	size_t n = column_count(set, model), known = 0;
+
+	while (*names && (*names)[known])
+		known++;
+	for (size_t i = 0; *names && i < OOD_MAX(n, known); i++)
+		if (known != n ||
+		    strcmp((*names)[i], column_name(set, model, i)) != 0)
+			return ood_fail(err, OOD_INPUT,
+					"%s: its score columns differ from "
+					"those of the other side (-s chooses "
+					"columns that both have)",
+					ood_set_name(set));
+	if (*names)
+		return OOD_OK;
+	*names = ood_calloc(n + 1, sizeof(**names));
+	for (size_t i = 0; *names && i < n; i++) {
+		(*names)[i] = ood_strdup(column_name(set, model, i));
+		if (!(*names)[i])
+			return ood_fail_memory(err, n);
+	}
+	return *names ? OOD_OK : ood_fail_memory(err, n * sizeof(**names));
+}
+
+/* -s as names of columns. */
+static int choose_columns(struct ood_set *set, const char *list,
+			  struct ood_err *err)
+{
+	struct ood_spec *specs = NULL;
+	size_t n = 0;
+	int code = ood_specs_parse(list, &specs, &n, err);
+	char **names = code ? NULL : ood_calloc(n + 1, sizeof(*names));
+
+	if (!code && !names)
+		code = ood_fail_memory(err, n);
+	for (size_t i = 0; !code && i < n; i++) {
+		names[i] = ood_strndup(specs[i].whole.at, specs[i].whole.n);
+		if (!names[i])
+			code = ood_fail_memory(err, specs[i].whole.n);
+	}
+	if (!code)
+		code = ood_set_choose_scores(set, (const char *const *)names, n,
+					     err);
+	ood_names_free(names);
+	ood_free(specs);
+	return code;
+}
+
+static bool has_classes(const struct ood_set *set)
+{
+	return ood_set_has(set, OOD_LOGITS) || ood_set_has(set, OOD_LOGPROBS) ||
+	       ood_set_has(set, OOD_PROBS);
+}
+
+/* What the columns of scores come from: the model, or (*model NULL) the
+ * files. */
+static int prepare(struct ood_set *set, const struct ood_sampling *how,
+		   const struct ood_model **model, struct ood_err *err)
+{
+	int code = OOD_OK;
+
+	*model = NULL;
+	if (!how->truth.mixed && has_classes(set)) {
+		if (!*how->model)
+			code = ood_model_parse(
+				how->model, how->scorers ? how->scorers : "msp",
+				err);
+		*model = *how->model;
+		return code ? code : ood_model_check(*model, set, err);
+	}
+	if (!ood_set_score_count(set))
+		return ood_fail(err, OOD_INPUT,
+				"%s: holds no scores (--as scores, or columns "
+				"with names)",
+				ood_set_name(set));
+	if (how->scorers)
+		code = choose_columns(set, how->scorers, err);
+	if (!code && how->truth.mixed && how->truth.column)
+		code = ood_set_extra(set, how->truth.column, err);
+	if (!code && how->truth.mixed && !how->truth.column &&
+	    !ood_set_has(set, OOD_LABELS))
+		code = ood_fail(err, OOD_INPUT,
+				"%s: nothing says which rows are OoD (--truth "
+				"COL, or labels with --ood-label VALUE)",
+				ood_set_name(set));
+	return code;
+}
+
+int ood_sample_read(struct ood_sample *s, const struct ood_texts *specs,
+		    const struct ood_sampling *how, char ***names,
+		    struct ood_err *err)
+{
+	struct ood_set *set = NULL;
+	const struct ood_model *model = NULL;
+	int code = ood_set_open_all(&set, specs->at, specs->n, how->read, err);
+
+	if (!code)
+		code = prepare(set, how, &model, err);
+	if (!code)
+		code = agree_names(set, model, names, err);
+	if (!code)
+		code = start(s, column_count(set, model), err);
+	if (!code)
+		code = read_blocks(s, how, set, model, err);
+	if (!code && how->truth.mixed)
+		code = check_truth(s, set, &how->truth, err);
+	if (!code)
+		note(s, how, set);
+	ood_set_close(set);
+	return code;
+}
+
+void ood_names_free(char **names)
+{
+	for (size_t i = 0; names && names[i]; i++)
+		ood_free(names[i]);
+	ood_free(names);
+}
+
+/* ------------------------------------------------------------ splitting */
+
+static void append_row(struct ood_sample *to, const struct ood_sample *from,
+		       size_t i)
+{
+	for (size_t c = 0; c < from->columns; c++)
+		to->score[c][to->n] = from->score[c][i];
+	to->verdict[to->n++] = from->verdict[i];
+}
+
+int ood_sample_split(struct ood_sample *mixed, struct ood_sample *id,
+		     struct ood_sample *ood, struct ood_err *err)
+{
+	size_t n_ood = 0;
+	int code;
+
+	for (size_t i = 0; i < mixed->n; i++)
+		n_ood += mixed->is_ood[i];
+	code = start(id, mixed->columns, err);
+	if (!code)
+		code = start(ood, mixed->columns, err);
+	if (code)
+		return code;
+	if (!grow(id, mixed->n - n_ood, UINT64_MAX) ||
+	    !grow(ood, n_ood, UINT64_MAX))
+		return ood_fail_memory(err, mixed->n * mixed->columns * 8);
+	id->name = "id";
+	ood->name = "ood";
+	for (size_t i = 0; i < mixed->n; i++)
+		append_row(mixed->is_ood[i] ? ood : id, mixed, i);
+	id->has_groups = ood->has_groups = mixed->has_groups;
+	id->calibration = mixed->calibration;
+	id->has_probabilities = mixed->has_probabilities;
+	mixed->calibration = NULL;
+	return OOD_OK;
+}

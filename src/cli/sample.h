@@ -1,0 +1,68 @@
+/*
+ * sample.h - the scores of one side of an evaluation, gathered from its sets
+ */
+#ifndef OOD_CLI_SAMPLE_H
+#define OOD_CLI_SAMPLE_H
+
+#include "cli/common.h"
+#include "metrics/calibration.h"
+#include "model/chain.h"
+
+/* Right or wrong, as a prediction. */
+enum ood_verdict { OOD_RIGHT, OOD_WRONG, OOD_NO_VERDICT };
+
+/*
+ * All rows of one side: a column of scores for each scorer, and what is known
+ * of the predictions. 8 bytes a row and scorer, and one for the verdict.
+ */
+struct ood_sample {
+	const char *name; /* "near", "id" */
+	size_t n, room, columns;
+	double **score;	  /* columns x n */
+	uint8_t *verdict; /* n, enum ood_verdict; NULL: predictions unknown */
+	uint8_t *is_ood;  /* n, for a mixed set with its truth; else NULL */
+	bool has_groups;
+	bool has_probabilities; /* calibration holds sums */
+	struct ood_calibration *calibration;
+};
+
+/* How the truth of a mixed set is told. */
+struct ood_truth {
+	bool mixed;	       /* the set holds both sides */
+	const char *column;    /* --truth */
+	const char *ood_label; /* --ood-label */
+};
+
+struct ood_sampling {
+	const struct ood_read *read;
+	/* -s: scorers, or names of columns where the file has scores. */
+	const char *scorers;
+	/* Made from it by the first set of class scores; the caller's. */
+	struct ood_model **model;
+	struct ood_truth truth;
+	bool judge; /* note verdicts and calibration where possible */
+	int bins;
+	bool bins_left;
+	const struct ood_output_options *out;
+	const char *command; /* for warnings */
+	struct ood_report *report;
+};
+
+/*
+ * Reads all sets (joined in order) into sample: class scores through the
+ * model, else the scores that the files hold. Fails on the first row that is
+ * no good; notes inputs and warnings in the report. The columns' names are
+ * left in *names where it is NULL, else they must be the same again (free
+ * with ood_names_free()).
+ */
+int ood_sample_read(struct ood_sample *sample, const struct ood_texts *specs,
+		    const struct ood_sampling *how, char ***names,
+		    struct ood_err *err);
+void ood_sample_free(struct ood_sample *sample);
+void ood_names_free(char **names); /* ends with NULL */
+
+/* Moves the rows of a mixed sample to its two sides. */
+int ood_sample_split(struct ood_sample *mixed, struct ood_sample *id,
+		     struct ood_sample *ood, struct ood_err *err);
+
+#endif

@@ -1,0 +1,48 @@
+/*
+ * columns.h - finding members of a file by name or position
+ */
+#ifndef OOD_IO_COLUMNS_H
+#define OOD_IO_COLUMNS_H
+
+#include "core/base.h"
+#include "io/reader.h"
+
+/* What is known of a file before its rows are read. */
+struct ood_head {
+	const char *file; /* for messages */
+	const struct ood_member *members;
+	size_t n;
+	bool records; /* a table: members are columns of the same rows */
+	bool named;   /* a table whose columns have names */
+};
+
+/*
+ * The member of a name, or #N by position from 1. *found is false, and
+ * nothing is said, if there is none; a name that two members have is
+ * OOD_INPUT. *hint, where to begin, makes a list in order linear.
+ */
+int ood_columns_find(const struct ood_head *head, struct ood_span name,
+		     size_t *hint, bool *found, size_t *member,
+		     struct ood_err *err);
+
+/*
+ * A list by comma (--columns): names, #N, ranges #N-#M, N-M where no column
+ * has that name, and NAME-NAME. *list is freed with ood_free().
+ */
+int ood_columns_list(const struct ood_head *head, const char *columns,
+		     size_t **list, size_t *n, struct ood_err *err);
+
+/* Columns that are never taken as features or scores. */
+bool ood_column_is_reserved(const char *name);
+
+/* Does the name begin so, with something behind? */
+bool ood_name_has_stem(const char *name, const char *stem);
+
+/* "there are a float32 (3, 4), b int64 (3)", cut to size. Returns buf. */
+char *ood_columns_describe(const struct ood_head *head, char *buf,
+			   size_t size);
+
+/* numpy's name of a dtype: "float32". */
+const char *ood_dtype_name(enum ood_dtype dtype);
+
+#endif

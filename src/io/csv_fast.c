@@ -1,0 +1,263 @@
+/*
+ * csv_fast.c - plain rows of a text table, by all threads
+ *
+ * Lines are cut by one thread (memchr) and parsed in place by all: numbers go
+ * straight into the matrix of the block. A row is plain if each cell wanted as
+ * a number is one (or a missing value) and the others hold no quote, CR or
+ * NUL. The first row of a share that is not plain ends the share, the first of
+ * all ends the block.
+ */
+#include "core/err.h"
+#include "core/thread.h"
+#include "io/csv.h"
+
+/* Lines cut at once; bounds the table of lines to 1 MiB. */
+#define LINES_MAX 43690
+
+/* Below this the team costs more than it saves. */
+#define SHARE_BYTES 65536
+
+/* --------------------------------------------------------- cells --- */
+
+struct cursor {
+	const char *at, *end; /* rest of the line */
+	size_t field;	      /* number of the cell at `at` */
+	bool more;	      /* there is one */
+};
+
+struct style {
+	char delimiter, decimal;
+	bool blanks;
+};
+
+static inline bool ends_cell(const struct style *s, const char *at,
+			     const char *end)
+{
+	return at == end || *at == s->delimiter ||
+	       (s->blanks && *at == '\t');
+}
+
+/* Steps over what ends a cell, at q. */
+static inline void step(struct cursor *c, const struct style *s, const char *q)
+{
+	c->field++;
+	c->more = q < c->end;
+	c->at = q + c->more;
+	if (!s->blanks)
+		return;
+	while (c->at < c->end && ood_is_blank(*c->at))
+		c->at++;
+	c->more = c->at < c->end;
+}
+
+static const char *find_end(const struct cursor *c, const struct style *s)
+{
+	const char *q = c->at;
+
+	if (!s->blanks) {
+		q = memchr(c->at, s->delimiter, (size_t)(c->end - c->at));
+		return q ? q : c->end;
+	}
+	while (!ends_cell(s, q, c->end))
+		q++;
+	return q;
+}
+
+/* Would libcsv take the cell as it stands? */
+static bool is_plain(const char *at, size_t n, bool blanks)
+{
+	unsigned strange = 0;
+
+	if (n > OOD_CSV_CELL_MAX / 2)
+		return false;
+	for (size_t i = 0; i < n; i++)
+		strange |= (unsigned)(at[i] == '\0') |
+			   (unsigned)(at[i] == '\r') |
+			   (unsigned)((at[i] == '"') & !blanks);
+	return !strange;
+}
+
+/* A number that is not at once followed by the end of its cell. */
+static bool take_odd_number(struct cursor *c, const struct style *s,
+			    const struct ood_dialect *d, double *x)
+{
+	const char *q = find_end(c, s);
+	size_t n = (size_t)(q - c->at);
+
+	if (!is_plain(c->at, n, s->blanks) ||
+	    ood_dialect_number(d, c->at, n, x) != OOD_NUM_OK)
+		return false;
+	step(c, s, q);
+	return true;
+}
+
+static inline bool take_numbers(struct cursor *c, const struct style *s,
+				const struct ood_dialect *d, double *x,
+				size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		const char *q;
+
+		if (!c->more)
+			return false;
+		if (ood_num_scan_text(c->at, c->end, s->decimal, &q, &x[i]) ==
+			    OOD_NUM_OK &&
+		    ends_cell(s, q, c->end) &&
+		    (size_t)(q - c->at) <= OOD_CSV_CELL_MAX / 2)
+			step(c, s, q);
+		else if (!take_odd_number(c, s, d, &x[i]))
+			return false;
+	}
+	return true;
+}
+
+static bool take_word(struct cursor *c, const struct style *s,
+		      const struct ood_dialect *d, struct ood_csv_arena *arena,
+		      struct ood_span *word)
+{
+	const char *q;
+
+	if (!c->more)
+		return false;
+	q = find_end(c, s);
+	if (!is_plain(c->at, (size_t)(q - c->at), s->blanks))
+		return false;
+	*word = ood_trim(d, c->at, (size_t)(q - c->at));
+	word->at = ood_csv_arena_keep(arena, word->at, word->n);
+	step(c, s, q);
+	return word->at != NULL;
+}
+
+static bool skip_cells(struct cursor *c, const struct style *s, size_t to)
+{
+	while (c->more && c->field < to) {
+		const char *q = find_end(c, s);
+
+		if (!is_plain(c->at, (size_t)(q - c->at), s->blanks))
+			return false;
+		step(c, s, q);
+	}
+	return true;
+}
+
+/* ---------------------------------------------------------- rows --- */
+
+static struct cursor begin(const struct ood_csv_line *line,
+			   const struct style *s)
+{
+	struct cursor c = { line->at, line->at + line->n, 0, true };
+
+	while (s->blanks && c.at < c.end && ood_is_blank(*c.at))
+		c.at++;
+	return c;
+}
+
+/* False if the row is not plain. */
+static bool take_row(const struct ood_csv *csv, const struct style *s,
+		     const struct ood_csv_line *line, size_t row,
+		     struct ood_csv_arena *arena)
+{
+	const struct ood_csv_block *b = &csv->block;
+	const struct ood_dialect *d = &csv->dialect;
+	struct cursor c = begin(line, s);
+
+	for (size_t i = 0; i < b->n_runs; i++) {
+		const struct ood_csv_run *run = &b->runs[i];
+
+		if (run->first < c.field) /* taken twice */
+			c = begin(line, s);
+		if (!skip_cells(&c, s, run->first))
+			return false;
+		if (run->kind == OOD_PICK_REAL ?
+			    !take_numbers(&c, s, d,
+					  ood_csv_block_real(b, run, row),
+					  run->n) :
+			    !take_word(&c, s, d, arena,
+				       &b->parts[run->pick].words[row]))
+			return false;
+	}
+	if (!skip_cells(&c, s, SIZE_MAX) || c.field != csv->n_columns)
+		return false;
+	if (b->keep_records)
+		b->records[row] = (struct ood_span){
+			ood_csv_arena_keep(arena, line->at, line->n), line->n
+		};
+	return !b->keep_records || b->records[row].at;
+}
+
+/* Parses lines [from, to); returns the first that is not plain, or to. */
+static size_t take_rows(const struct ood_csv *csv, size_t from, size_t to,
+			struct ood_csv_arena *arena)
+{
+	const struct ood_dialect *d = &csv->dialect;
+	struct style s = { d->delimiter, d->decimal, d->blanks };
+	size_t first = csv->block.n;
+
+	while (from < to &&
+	       take_row(csv, &s, &csv->lines[from], first + from, arena))
+		from++;
+	return from;
+}
+
+/* Cuts up to `rows` lines; *size: bytes that they and void lines take. */
+static size_t cut_lines(struct ood_csv *csv, size_t rows, size_t *size)
+{
+	uint64_t *number = csv->block.lines + csv->block.n;
+	uint64_t line = csv->text.line;
+	size_t n = 0;
+
+	*size = 0;
+	while (n < rows &&
+	       ood_csv_text_line(&csv->text, *size, &csv->lines[n])) {
+		*size += csv->lines[n].size;
+		number[n] = line++;
+		n += !ood_csv_line_is_void(&csv->dialect, &csv->lines[n]);
+	}
+	return n;
+}
+
+/* Takes what stands in front of line k off the text; k = n: all of it. */
+static void advance(struct ood_csv *csv, size_t k, size_t n, size_t *size)
+{
+	struct ood_csv_text *t = &csv->text;
+	const uint64_t *number = csv->block.lines + csv->block.n;
+	size_t taken = *size;
+	uint64_t line = n ? number[n - 1] + 1 : t->line;
+
+	if (k < n) {
+		taken = (size_t)(csv->lines[k].at - (t->bytes + t->from));
+		line = number[k];
+	}
+	csv->block.n += k;
+	*size -= taken;
+	ood_csv_text_take(t, taken, line - t->line);
+}
+
+int ood_csv_fast(struct ood_csv *csv, size_t rows, size_t *rest,
+		 struct ood_err *err)
+{
+	int parts = (int)csv->block.n_arenas;
+	size_t want = OOD_MIN(rows - csv->block.n, LINES_MAX);
+	size_t n, plain;
+	int rc = ood_csv_block_reserve(&csv->block, want, rows, err);
+
+	if (rc)
+		return rc;
+	if (!csv->lines)
+		csv->lines = ood_malloc(LINES_MAX, sizeof(*csv->lines));
+	if (!csv->lines)
+		return ood_fail_memory(err, LINES_MAX * sizeof(*csv->lines));
+	n = plain = cut_lines(csv, want, rest);
+#pragma omp parallel for schedule(static) reduction(min : plain) \
+	if (*rest > SHARE_BYTES)
+	for (int p = 0; p < parts; p++) {
+		size_t from, to, k;
+
+		ood_share(n, 1, p, parts, &from, &to);
+		k = take_rows(csv, from, to, &csv->block.arenas[p]);
+		if (k < to)
+			plain = k;
+	}
+	advance(csv, plain, n, rest);
+	return OOD_OK;
+}

@@ -1,0 +1,35 @@
+/*
+ * writer_own.h - the inside of a writer, for the files that implement one
+ */
+#ifndef OOD_IO_WRITER_OWN_H
+#define OOD_IO_WRITER_OWN_H
+
+#include "io/writer.h"
+
+/* What a format supplies. `free` releases own; the rest goes with the
+ * writer. */
+struct ood_writer_ops {
+	int (*open)(struct ood_writer *writer, struct ood_err *err);
+	int (*put)(struct ood_writer *writer, size_t rows,
+		   const struct ood_cells *cells, struct ood_err *err);
+	int (*finish)(struct ood_writer *writer, struct ood_err *err);
+	void (*free)(struct ood_writer *writer);
+};
+
+struct ood_writer {
+	const struct ood_writer_ops *ops;
+	struct ood_sink *sink; /* the caller's */
+	struct ood_writer_options options;
+	struct ood_field *fields; /* copied, names too */
+	size_t n;		  /* of fields */
+	void *own;		  /* the format's state */
+};
+
+extern const struct ood_writer_ops ood_writer_npy;
+extern const struct ood_writer_ops ood_writer_npz;
+extern const struct ood_writer_ops ood_writer_csv;
+extern const struct ood_writer_ops ood_writer_jsonl;
+extern const struct ood_writer_ops ood_writer_json;
+extern const struct ood_writer_ops ood_writer_table;
+
+#endif
