@@ -52,7 +52,7 @@ endif
 CFLAGS ?=
 ALL_CFLAGS = $(BASE) $(OPT) $(CFLAGS)
 PKG_CFLAGS = $(shell pkg-config --cflags $(PKGS))
-LIBS = $(shell pkg-config --libs $(PKGS)) -lcsv -lm
+LIBS = -Wl,--as-needed $(shell pkg-config --libs $(PKGS)) -lcsv -lm
 
 SRC := $(sort $(wildcard src/*/*.c))
 LIB_SRC := $(filter-out src/cli/%,$(SRC))
@@ -99,3 +99,100 @@ $(BUILD)/unit: $(TEST_OBJ) $(BUILD)/libood.a
 	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $(TEST_OBJ) $(BUILD)/libood.a $(LIBS) $(shell pkg-config --libs check)
 
 -include $(LIB_OBJ:.o=.d) $(CLI_OBJ:.o=.d) $(TEST_OBJ:.o=.d)
+
+# Fuzz targets: every tests/fuzz/fuzz_NAME.c has an ood_fuzz_NAME().
+FUZZ_SRC := $(sort $(wildcard tests/fuzz/*.c))
+FUZZ_OBJ := $(FUZZ_SRC:%.c=$(BUILD)/%.o)
+$(BUILD)/targets.def: $(FUZZ_SRC)
+	@mkdir -p $(BUILD)
+	@for f in $(patsubst tests/fuzz/fuzz_%.c,%,$(filter tests/fuzz/fuzz_%,$(FUZZ_SRC))); \
+	do echo "OOD_TARGET($$f)"; done > $@
+$(BUILD)/tests/fuzz/replay.o: $(BUILD)/targets.def
+$(BUILD)/tests/fuzz/%.o: PKG_CFLAGS += -I$(BUILD) -Wno-missing-prototypes
+$(BUILD)/fuzz: $(FUZZ_OBJ) $(BUILD)/libood.a
+	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $(FUZZ_OBJ) $(BUILD)/libood.a $(LIBS)
+$(BUILD)/transcript: $(BUILD)/tests/transcript.o
+	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $< -lm
+
+# The example programs of the library, as a user would build them.
+EXAMPLE_SRC := $(sort $(wildcard examples/*.c))
+EXAMPLES := $(EXAMPLE_SRC:examples/%.c=$(BUILD)/example-%)
+$(BUILD)/example-%: examples/%.c $(BUILD)/libood.a
+	$(CC) $(BASE) $(OPT) $(LDFLAGS) -o $@ $< $(BUILD)/libood.a $(LIBS)
+
+.PHONY: tests
+tests: all $(BUILD)/unit $(BUILD)/transcript $(BUILD)/fuzz $(EXAMPLES)
+
+## install-deps: install the Debian packages that are missing
+.PHONY: install-deps
+install-deps:
+	@scripts/install-deps
+
+## check: all tests; the last line counts them
+.PHONY: check
+check: install-deps
+	@$(MAKE) --no-print-directory -s tests
+	@tests/run $(BUILD)
+
+## check-asan: the tests under the address and undefined-behaviour sanitizers
+.PHONY: check-asan
+check-asan: install-deps
+	@$(MAKE) --no-print-directory -s MODE=asan tests
+	@CK_FORK=no ASAN_OPTIONS=detect_leaks=1 tests/run build/asan unit transcripts fuzz
+
+## demo: score, judge and threshold the example data
+.PHONY: demo
+demo: install-deps
+	@$(MAKE) --no-print-directory -s all
+	@PATH="$(CURDIR)/$(BUILD):$$PATH" sh examples/demo.sh
+
+## bench: time ood against the peers that are installed (makes 1.5 GB of inputs)
+.PHONY: bench
+bench: install-deps
+	@$(MAKE) --no-print-directory -s all
+	@bench/run $(BUILD)/ood
+
+## man: put the options of the commands into the manual pages
+.PHONY: man
+man: $(BUILD)/ood
+	scripts/man-options $(BUILD)/ood
+
+## install: install to DESTDIR and prefix (/usr/local)
+.PHONY: install
+install: all
+	install -d $(DESTDIR)$(bindir) $(DESTDIR)$(libdir)/pkgconfig \
+		$(DESTDIR)$(includedir) $(DESTDIR)$(mandir)/man1 \
+		$(DESTDIR)$(mandir)/man5 $(DESTDIR)$(mandir)/man7
+	install -m 755 $(BUILD)/ood $(DESTDIR)$(bindir)/ood
+	install -m 644 $(BUILD)/libood.a $(DESTDIR)$(libdir)/libood.a
+	install -m 644 include/ood.h $(DESTDIR)$(includedir)/ood.h
+	sed -e 's|@prefix@|$(prefix)|' -e 's|@version@|$(VERSION)|' \
+		scripts/ood.pc.in > $(DESTDIR)$(libdir)/pkgconfig/ood.pc
+	for s in 1 5 7; do \
+		for p in man/*.$$s; do \
+			install -m 644 $$p $(DESTDIR)$(mandir)/man$$s/ || exit 1; \
+		done; \
+	done
+
+## uninstall: remove what install has put there
+.PHONY: uninstall
+uninstall:
+	rm -f $(DESTDIR)$(bindir)/ood $(DESTDIR)$(libdir)/libood.a \
+		$(DESTDIR)$(includedir)/ood.h $(DESTDIR)$(libdir)/pkgconfig/ood.pc
+	for s in 1 5 7; do \
+		for p in man/*.$$s; do \
+			rm -f $(DESTDIR)$(mandir)/man$$s/$$(basename $$p); \
+		done; \
+	done
+
+## clean: remove what was built
+.PHONY: clean
+clean:
+	rm -rf build
+
+## help: this list
+.PHONY: help
+help:
+	@echo "make                builds build/ood and build/libood.a"
+	@sed -n 's/^## \([a-z-]*\): \(.*\)/make \1|\2/p' Makefile | \
+		awk -F'|' '{ printf "%-19s %s\n", $$1, $$2 }'

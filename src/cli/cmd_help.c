@@ -20,7 +20,7 @@ static const struct ood_opt help_opts[] = {
 	  NULL, 0, 0, NULL },
 	{ .kind = OOD_OPT_END },
 };
-static const struct ood_opt_part parts[] = { { help_opts, 0 }, { NULL, 0 } };
+static const struct ood_opt_part parts[] = { { help_opts, 0, NULL }, { 0 } };
 
 extern const struct ood_command ood_command_help;
 
@@ -42,8 +42,8 @@ static void overview(struct ood_buf *out)
 static void option_names(const struct ood_command *command, struct ood_buf *out)
 {
 	for (const struct ood_opt_part *part = command->parts;
-	     part && part->table; part++)
-		for (const struct ood_opt *opt = part->table;
+	     ood_opt_table(part); part++)
+		for (const struct ood_opt *opt = ood_opt_table(part);
 		     opt->kind != OOD_OPT_END; opt++)
 			if (opt->kind != OOD_OPT_GROUP)
 				ood_buf_printf(out, "--%s\n", opt->name);

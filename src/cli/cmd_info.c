@@ -17,9 +17,9 @@ struct options {
 #define FIELD(name) offsetof(struct options, name)
 
 static const struct ood_opt_part parts[] = {
-	{ ood_input_opts, FIELD(in) },
-	{ ood_report_out_opts, FIELD(out) },
-	{ NULL, 0 },
+	{ ood_input_opts, FIELD(in), NULL },
+	{ ood_report_out_opts, FIELD(out), NULL },
+	{ 0 },
 };
 
 extern const struct ood_command ood_command_info;

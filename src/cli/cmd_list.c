@@ -11,8 +11,8 @@ struct options {
 	struct ood_output_options out;
 };
 
-static const struct ood_opt_part parts[] = { { ood_report_out_opts, 0 },
-					     { NULL, 0 } };
+static const struct ood_opt_part parts[] = { { ood_report_out_opts, 0, NULL },
+					     { 0 } };
 
 extern const struct ood_command ood_command_list;
 

@@ -35,10 +35,10 @@ static const struct ood_opt score_opts[] = {
 };
 
 static const struct ood_opt_part parts[] = {
-	{ score_opts, 0 },
-	{ ood_input_opts, FIELD(in) },
-	{ ood_rows_out_opts, FIELD(out) },
-	{ NULL, 0 },
+	{ score_opts, 0, NULL },
+	{ ood_input_opts, FIELD(in), NULL },
+	{ ood_rows_out_opts, FIELD(out), NULL },
+	{ 0 },
 };
 
 /* Everything that the command holds; released in one place. */

@@ -14,7 +14,7 @@ static const struct ood_opt version_opts[] = {
 	  NULL },
 	{ .kind = OOD_OPT_END },
 };
-static const struct ood_opt_part parts[] = { { version_opts, 0 }, { NULL, 0 } };
+static const struct ood_opt_part parts[] = { { version_opts, 0, NULL }, { 0 } };
 
 extern const struct ood_command ood_command_version;
 
@@ -31,21 +31,21 @@ static void print_lines(const char *kernel)
 static int run(int argc, char **argv)
 {
 	const char *format = NULL;
-	const struct ood_digest_kernel *kernels;
+	size_t n;
+	const char *kernel = ood_digest_kernels(&n)[0]->name;
 	struct ood_texts rest = { 0 };
 	struct ood_err err;
 	bool done;
 	int code = ood_opt_parse(&ood_command_version, argc, argv, &format,
 				 &rest, &done, &err);
 
-	ood_digest_kernels(&kernels);
 	if (!code && !done && format && !strcmp(format, "json"))
 		printf("{\"name\":\"ood\",\"version\":\"%s\",\"compiler\":\"%"
 		       "s\""
 		       ",\"kernel\":\"%s\"}\n",
-		       OOD_VERSION, __VERSION__, kernels[0].name);
+		       OOD_VERSION, __VERSION__, kernel);
 	else if (!code && !done)
-		print_lines(kernels[0].name);
+		print_lines(kernel);
 	ood_texts_free(&rest);
 	return code ? ood_complain("version", &err) : OOD_OK;
 }

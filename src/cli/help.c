@@ -87,8 +87,8 @@ void ood_help_text(const struct ood_command *command, struct ood_buf *out)
 		wrap(out, command->text[i], 0, 0);
 	}
 	for (const struct ood_opt_part *part = command->parts;
-	     part && part->table; part++)
-		for (const struct ood_opt *opt = part->table;
+	     ood_opt_table(part); part++)
+		for (const struct ood_opt *opt = ood_opt_table(part);
 		     opt->kind != OOD_OPT_END; opt++)
 			if (opt->kind == OOD_OPT_GROUP)
 				ood_buf_printf(out, "\n%s\n", opt->name);
@@ -143,8 +143,8 @@ void ood_help_man(const struct ood_command *command, struct ood_buf *out)
 	bool open = false;
 
 	for (const struct ood_opt_part *part = command->parts;
-	     part && part->table; part++)
-		for (const struct ood_opt *opt = part->table;
+	     ood_opt_table(part); part++)
+		for (const struct ood_opt *opt = ood_opt_table(part);
 		     opt->kind != OOD_OPT_END; opt++) {
 			if (opt->kind == OOD_OPT_GROUP) {
 				if (open)

@@ -15,6 +15,11 @@ struct found {
 	size_t offset;
 };
 
+const struct ood_opt *ood_opt_table(const struct ood_opt_part *part)
+{
+	return part->make ? part->make() : part->table;
+}
+
 static void *field_of(void *base, struct found f)
 {
 	return (char *)base + f.offset + f.opt->offset;
@@ -25,8 +30,8 @@ static struct found find(const struct ood_command *command, char letter,
 {
 	const struct ood_opt_part *part = command->parts;
 
-	for (; part && part->table; part++) {
-		const struct ood_opt *opt = part->table;
+	for (; ood_opt_table(part); part++) {
+		const struct ood_opt *opt = ood_opt_table(part);
 		for (; opt->kind != OOD_OPT_END; opt++) {
 			if (opt->kind == OOD_OPT_GROUP)
 				continue;
@@ -47,8 +52,8 @@ static const char *nearest(const struct ood_command *command, const char *name,
 	size_t count = 0;
 	const struct ood_opt_part *part = command->parts;
 
-	for (; part && part->table; part++)
-		for (const struct ood_opt *opt = part->table;
+	for (; ood_opt_table(part); part++)
+		for (const struct ood_opt *opt = ood_opt_table(part);
 		     opt->kind != OOD_OPT_END; opt++)
 			if (opt->kind != OOD_OPT_GROUP && count < 126)
 				names[count++] = opt->name;
@@ -208,8 +213,8 @@ static int set_defaults(const struct ood_command *command, void *base,
 {
 	const struct ood_opt_part *part = command->parts;
 
-	for (; part && part->table; part++)
-		for (const struct ood_opt *opt = part->table;
+	for (; ood_opt_table(part); part++)
+		for (const struct ood_opt *opt = ood_opt_table(part);
 		     opt->kind != OOD_OPT_END; opt++) {
 			struct found f = { opt, part->offset };
 			if (!default_is_value(opt))

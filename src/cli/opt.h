@@ -36,11 +36,15 @@ struct ood_opt {
 	const char *choices; /* CHOICE: "auto yes no" */
 };
 
-/* A table that stands in another: offset is that of the inner struct. */
+/* A table that stands in another: offset is that of the inner struct. make
+ * is for tables that follow from a registry; table is then NULL. */
 struct ood_opt_part {
 	const struct ood_opt *table;
 	size_t offset;
+	const struct ood_opt *(*make)(void);
 };
+/* The part's table; NULL for the part that ends a list. */
+const struct ood_opt *ood_opt_table(const struct ood_opt_part *part);
 
 struct ood_texts {
 	const char **at;

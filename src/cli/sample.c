@@ -48,7 +48,7 @@ void ood_sample_free(struct ood_sample *s)
 	ood_free(s->score);
 	ood_free(s->verdict);
 	ood_free(s->is_ood);
-	ood_calibration_free(s->calibration);
+	ood_free(s->truth_path);
 	*s = (struct ood_sample){ 0 };
 }
 
@@ -183,32 +183,69 @@ static uint8_t verdict_of(const struct ood_block *block,
 	return pred == block->label[i] ? OOD_RIGHT : OOD_WRONG;
 }
 
+/* Is row i one of a known class, with scores that are its own? */
+static bool usable(const struct ood_block *block, size_t i)
+{
+	return block->label[i] >= 0 && !(block->bad && block->bad[i]);
+}
+
+/* Adds the runs of usable rows. */
+static int calibrate(struct ood_calibration *calibration,
+		     const struct ood_block *block, struct ood_err *err)
+{
+	struct ood_view all = block->scores_of_classes;
+	size_t size = all.dtype == OOD_F4 ? sizeof(float) : sizeof(double);
+	int code = OOD_OK;
+
+	for (size_t i = 0, end; !code && i < block->n; i = end) {
+		struct ood_view run = all;
+		for (end = i; end < block->n && usable(block, end); end++)
+			;
+		run.data = (const char *)all.data + i * all.stride * size;
+		run.rows = end - i;
+		if (run.rows)
+			code = ood_calibration_add(
+				calibration,
+				&(struct ood_labelled){ run, block->is_probs,
+							block->label + i },
+				err);
+		else
+			end++;
+	}
+	return code;
+}
+
+static int check_labels(const struct ood_set *set,
+			const struct ood_block *block, struct ood_err *err)
+{
+	int64_t classes = (int64_t)block->scores_of_classes.cols;
+
+	for (size_t i = 0; i < block->n; i++) {
+		int64_t label = block->label[i];
+		if (label != OOD_LABEL_NONE && (label < 0 || label >= classes))
+			return label_out_of_range(set, i, label, err);
+	}
+	return OOD_OK;
+}
+
 static int judge(struct ood_sample *s, const struct ood_sampling *how,
 		 const struct ood_set *set, const struct ood_block *block,
 		 const struct ood_scored *scored, struct ood_err *err)
 {
-	size_t classes = block->scores_of_classes.cols;
 	bool top = scored && scored->has_top;
+	int code = OOD_OK;
 
-	for (size_t i = 0; classes && block->label && i < block->n; i++) {
-		int64_t label = block->label[i];
-		bool ood = how->truth.mixed && s->is_ood[s->n + i];
-		if (label != OOD_LABEL_NONE && !ood &&
-		    (label < 0 || label >= (int64_t)classes))
-			return label_out_of_range(set, i, label, err);
-	}
+	if (block->scores_of_classes.cols && block->label)
+		code = check_labels(set, block, err);
+	if (code)
+		return code;
 	for (size_t i = 0; i < block->n; i++)
 		s->verdict[s->n + i] =
 			verdict_of(block, top ? scored : NULL, i);
-	if (!classes || !block->label)
+	if (!block->scores_of_classes.cols || !block->label ||
+	    !how->calibration)
 		return OOD_OK;
-	if (!s->calibration)
-		s->calibration = ood_calibration_new(how->bins, how->bins_left);
-	if (!s->calibration)
-		return ood_fail_memory(err, 1024);
-	s->has_probabilities = true;
-	return ood_calibration_add(s->calibration, block->scores_of_classes,
-				   block->is_probs, block->label, err);
+	return calibrate(how->calibration, block, err);
 }
 
 /* ------------------------------------------------------------- reading */
@@ -285,6 +322,19 @@ static int read_blocks(struct ood_sample *s, const struct ood_sampling *how,
 	ood_progress_end(&progress);
 	ood_scored_free(&scored);
 	return code;
+}
+
+/* The file of the labels; of the scores where the truth is a column. */
+static void note_truth(struct ood_sample *s, const struct ood_set *set)
+{
+	const struct ood_input *inputs;
+	size_t n = ood_set_inputs(set, &inputs), pick = 0;
+
+	for (size_t i = 0; i < n; i++)
+		if (!strcmp(inputs[i].role, "labels"))
+			pick = i;
+	if (n)
+		s->truth_path = ood_strdup(inputs[pick].path);
 }
 
 static void note(const struct ood_sample *s, const struct ood_sampling *how,
@@ -424,6 +474,8 @@ int ood_sample_read(struct ood_sample *s, const struct ood_texts *specs,
 		code = read_blocks(s, how, set, model, err);
 	if (!code && how->truth.mixed)
 		code = check_truth(s, set, &how->truth, err);
+	if (!code && how->truth.mixed)
+		note_truth(s, set);
 	if (!code)
 		note(s, how, set);
 	ood_set_close(set);
@@ -468,8 +520,5 @@ int ood_sample_split(struct ood_sample *mixed, struct ood_sample *id,
 	for (size_t i = 0; i < mixed->n; i++)
 		append_row(mixed->is_ood[i] ? ood : id, mixed, i);
 	id->has_groups = ood->has_groups = mixed->has_groups;
-	id->calibration = mixed->calibration;
-	id->has_probabilities = mixed->has_probabilities;
-	mixed->calibration = NULL;
 	return OOD_OK;
 }

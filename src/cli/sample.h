@@ -21,9 +21,8 @@ struct ood_sample {
 	double **score;	  /* columns x n */
 	uint8_t *verdict; /* n, enum ood_verdict; NULL: predictions unknown */
 	uint8_t *is_ood;  /* n, for a mixed set with its truth; else NULL */
+	char *truth_path; /* file that told is_ood, for messages */
 	bool has_groups;
-	bool has_probabilities; /* calibration holds sums */
-	struct ood_calibration *calibration;
 };
 
 /* How the truth of a mixed set is told. */
@@ -40,9 +39,8 @@ struct ood_sampling {
 	/* Made from it by the first set of class scores; the caller's. */
 	struct ood_model **model;
 	struct ood_truth truth;
-	bool judge; /* note verdicts and calibration where possible */
-	int bins;
-	bool bins_left;
+	bool judge; /* note verdicts where predictions are known ... */
+	struct ood_calibration *calibration; /* ... and sum up probabilities */
 	const struct ood_output_options *out;
 	const char *command; /* for warnings */
 	struct ood_report *report;

@@ -296,35 +296,53 @@ void ood_args_free(struct ood_args *args)
 	memset(args, 0, sizeof(*args));
 }
 
+static void add_list(const double *list, size_t n, struct ood_buf *out)
+{
+	ood_buf_char(out, '[');
+	for (size_t i = 0; i < n; i++) {
+		ood_buf_str(out, i ? "," : "");
+		ood_buf_num(out, list[i]);
+	}
+	ood_buf_char(out, ']');
+}
+
+static void add_value(const struct ood_param *param,
+		      const struct ood_args *args, size_t i,
+		      struct ood_buf *out)
+{
+	struct ood_span word;
+
+	switch (param->kind) {
+	case OOD_PARAM_TEXT:
+		ood_buf_str(out, args->text[i]);
+		break;
+	case OOD_PARAM_LIST:
+		add_list(args->list[i], args->list_n[i], out);
+		break;
+	case OOD_PARAM_WORD:
+		word = choice(param->choices, (size_t)args->num[i]);
+		ood_buf_add(out, word.at, word.n);
+		break;
+	default:
+		ood_buf_num(out, args->num[i]);
+	}
+}
+
 void ood_args_format(const struct ood_param *table, const struct ood_args *args,
-		     struct ood_buf *out)
+		     const char *prefix, struct ood_buf *out)
 {
 	for (size_t i = 0; i < ood_param_count(table); i++) {
-		bool is_list = table[i].kind == OOD_PARAM_LIST;
-		bool is_text = table[i].kind == OOD_PARAM_TEXT;
+		bool has_default = table[i].kind != OOD_PARAM_TEXT &&
+				   table[i].kind != OOD_PARAM_LIST &&
+				   !isnan(args->num[i]);
 
-		if (isnan(args->num[i]) && !args->given[i])
-			continue;
-		if ((is_text || is_list) && !args->given[i])
+		if (!args->given[i] && !has_default)
 			continue;
 		ood_buf_char(out, ':');
+		ood_buf_str(out, prefix);
 		ood_buf_str(out, table[i].name);
 		ood_buf_char(out, '=');
-		if (is_text) {
-			ood_buf_str(out, args->text[i]);
-		} else if (is_list) {
-			for (size_t k = 0; k < args->list_n[i]; k++) {
-				ood_buf_char(out, k ? ',' : '[');
-				ood_buf_num(out, args->list[i][k]);
-			}
-			ood_buf_char(out, ']');
-		} else if (table[i].kind == OOD_PARAM_WORD) {
-			struct ood_span word =
-				choice(table[i].choices, (size_t)args->num[i]);
-			ood_buf_add(out, word.at, word.n);
-		} else {
-			ood_buf_num(out, args->num[i]);
-		}
+		add_value(&table[i], args, i, out);
 	}
 }
 

@@ -76,9 +76,10 @@ int ood_args_parse(const struct ood_param *table, const char *who,
 		   struct ood_err *err);
 void ood_args_free(struct ood_args *args);
 
-/* All values that are in force, ":k=50:metric=squared", defaults included. */
+/* All values that are in force, ":k=50:metric=squared", defaults included;
+ * prefix ("", "map.") stands before each key. */
 void ood_args_format(const struct ood_param *table, const struct ood_args *args,
-		     struct ood_buf *out);
+		     const char *prefix, struct ood_buf *out);
 
 /* "T (1; > 0)" for lists and man pages. */
 void ood_param_describe(const struct ood_param *param, struct ood_buf *out);

@@ -12,8 +12,7 @@ static void round_once(uint32_t c[4], const uint32_t key[2])
 {
 	uint64_t p = 0xd2511f53ull * c[0], q = 0xcd9e8d57ull * c[2];
 	uint32_t next[4] = { (uint32_t)(q >> 32) ^ c[1] ^ key[0], (uint32_t)q,
-			     (uint32_t)(p >> 32) ^ c[3] ^ key[1],
-			     (uint32_t)p };
+			     (uint32_t)(p >> 32) ^ c[3] ^ key[1], (uint32_t)p };
 
 	memcpy(c, next, sizeof(next));
 }
@@ -43,6 +42,5 @@ uint64_t ood_rng_bits(uint64_t seed, enum ood_purpose purpose, uint64_t row,
 double ood_rng_uniform(uint64_t seed, enum ood_purpose purpose, uint64_t row,
 		       uint32_t draw)
 {
-	return (double)(ood_rng_bits(seed, purpose, row, draw) >> 11) *
-	       0x1p-53;
+	return (double)(ood_rng_bits(seed, purpose, row, draw) >> 11) * 0x1p-53;
 }

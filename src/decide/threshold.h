@@ -15,16 +15,19 @@ struct ood_cut {
 	double threshold; /* row is flagged if score >= it; +inf flags none */
 	enum ood_status status;
 	const char *reason; /* static */
-	size_t tied_optima; /* further thresholds as good; 0 where none */
+	/* Thresholds that reach the optimum, this one (the largest) included;
+	 * 0 for rules that look for none. */
+	size_t tied_optima;
 };
 
 struct ood_rule {
 	const char *name;  /* option --NAME and word of the rule: "keep" */
-	const char *arg;   /* "Q", or NULL */
+	const char *arg;   /* "Q", or NULL where it takes none */
 	const char *brief; /* for help */
 	const char *cite;
 	bool needs_id, needs_ood;
 	const struct ood_param *params;
+	/* Called by ood_ruling_cut() with the sides that it needs. */
 	struct ood_cut (*cut)(const struct ood_curve *curve,
 			      const struct ood_args *args);
 	/* What it promises, one sentence with the numbers, for reports. */
@@ -33,7 +36,8 @@ struct ood_rule {
 extern const struct ood_rule *const ood_rules[]; /* ends with NULL */
 const struct ood_rule *ood_rule_find(const char *name, size_t n);
 
-/* "keep=0.95", "cost=10:1:0.01", "youden" */
+/* As typed: "keep=0.95", "cost=10:1:0.01", "youden". The numbers fill the
+ * parameters in order. */
 struct ood_ruling {
 	const struct ood_rule *rule;
 	struct ood_args args;
@@ -42,6 +46,17 @@ struct ood_ruling {
 int ood_ruling_parse(struct ood_ruling *ruling, const char *text,
 		     struct ood_err *err);
 void ood_ruling_free(struct ood_ruling *ruling);
+
+/*
+ * The threshold. Status:
+ *	ok		it meets the rule
+ *	not_resolvable	it meets the rule, but the rows are too few to tell
+ *			the share asked for from all (or none) of them
+ *	infeasible	no threshold meets the rule; threshold is NaN
+ *	undefined	a side that the rule needs has no rows; NaN
+ */
+struct ood_cut ood_ruling_cut(const struct ood_ruling *ruling,
+			      const struct ood_curve *curve);
 
 /* What a threshold achieves, with Clopper-Pearson intervals at level. */
 struct ood_achieved {

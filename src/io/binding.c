@@ -568,7 +568,8 @@ static int bind_member(struct ctx *c, const struct ood_term *term,
 		struct ood_bound b = {
 			.word = word,
 			.asked = true,
-			.real = ood_role_is_matrix(word.role),
+			.real = ood_role_is_matrix(word.role) &&
+				word.role != OOD_SCORES,
 			.path = ood_strdup(term->member),
 		};
 		if (!b.path)

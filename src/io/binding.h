@@ -24,7 +24,8 @@ struct ood_bound {
 	bool spare;	/* a column of scores for those who name it */
 	bool asked;	/* named on the command line, not just found */
 	bool loose;	/* columns of a matrix without a stem in common */
-	size_t file, pick, col; /* for part.c: where it is read */
+	bool off;	/* not read */
+	size_t file, pick, col; /* where it is read (part.c) */
 };
 
 struct ood_bounds {

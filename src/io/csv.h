@@ -61,8 +61,7 @@ static inline bool ood_is_blank(char c)
 	return c == ' ' || c == '\t';
 }
 
-struct ood_span ood_trim(const struct ood_dialect *d, const char *at,
-			 size_t n);
+struct ood_span ood_trim(const struct ood_dialect *d, const char *at, size_t n);
 
 /* --------------------------------------------------- csv_text.c --- */
 
@@ -71,10 +70,10 @@ struct ood_csv_text {
 	struct ood_source *source;
 	char *bytes;
 	size_t from, to, room;
-	size_t step;	/* bytes asked for at once */
-	size_t seen;	/* beginning of the last line looked at */
-	size_t lf, cr;	/* behind the next line feed, return; 0 not known */
-	uint64_t line;	/* number of the line at from, from 1 */
+	size_t step;   /* bytes asked for at once */
+	size_t seen;   /* beginning of the last line looked at */
+	size_t lf, cr; /* behind the next line feed, return; 0 not known */
+	uint64_t line; /* number of the line at from, from 1 */
 	bool eof, live;
 };
 
@@ -82,6 +81,7 @@ struct ood_csv_line {
 	const char *at;
 	size_t n;    /* without its end */
 	size_t size; /* with it */
+	uint64_t number;
 };
 
 /* The line that begins `skip` bytes behind from; false if more bytes are
@@ -189,7 +189,7 @@ struct ood_csv_block {
 	bool keep_records;
 	struct ood_csv_arena *arenas; /* one a share of the work */
 	size_t n_arenas;
-	struct ood_column *columns;
+	struct ood_column *columns; /* one a pick */
 };
 
 int ood_csv_block_open(struct ood_csv_block *b, const struct ood_reader *reader,
@@ -212,8 +212,9 @@ static inline double *ood_csv_block_real(const struct ood_csv_block *b,
 	return part->reals + row * part->width + run->column;
 }
 
-/* -------------------------------------------------------- csv.c --- */
+/* --------------------------------------------- csv_head.c, csv.c --- */
 
+/* reader->own */
 struct ood_csv {
 	struct ood_dialect dialect;
 	struct ood_csv_text text;
@@ -222,17 +223,20 @@ struct ood_csv {
 	char *names; /* of all members */
 	char *header;
 	size_t n_columns;
-	uint64_t first_line; /* that told the number of columns */
+	uint64_t first_line;	    /* that told the number of columns */
 	struct ood_csv_line *lines; /* csv_fast.c: lines of the text */
-	bool plain; /* for tests: no fast path */
+	size_t rest; /* bytes for libcsv before the fast path again */
+	bool plain;  /* for tests: no fast path */
 };
 
-/* What open does, with the bytes asked for at once. */
+/* What open does; step: bytes asked from the source at once. */
 int ood_csv_open(struct ood_reader *reader, char delimiter, size_t step,
 		 struct ood_err *err);
 
-/* Puts the record that was read into the block, or refuses it. */
-int ood_csv_store(struct ood_reader *reader, struct ood_err *err);
+/* Tells header and columns by the first records; fills in the members. */
+int ood_csv_head(struct ood_reader *reader, struct ood_err *err);
+/* Refuses columns that are taken without having a name of their own. */
+int ood_csv_check_names(const struct ood_reader *reader, struct ood_err *err);
 
 /* --------------------------------------------------- csv_fast.c --- */
 

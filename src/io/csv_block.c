@@ -219,6 +219,5 @@ void ood_csv_block_show(struct ood_csv_block *b, struct ood_chunk *chunk)
 	}
 	*chunk = (struct ood_chunk){ .n = b->n,
 				     .columns = b->columns,
-				     .records = b->keep_records ? b->records :
-								  NULL };
+				     .records = b->records };
 }

@@ -32,8 +32,8 @@ static char named_byte(const char *text)
 	static const struct {
 		const char *name;
 		char byte;
-	} names[] = { { "comma", ',' },	 { "semicolon", ';' }, { "tab", '\t' },
-		      { "space", ' ' },	 { "pipe", '|' },      { "point", '.' },
+	} names[] = { { "comma", ',' }, { "semicolon", ';' }, { "tab", '\t' },
+		      { "space", ' ' }, { "pipe", '|' },      { "point", '.' },
 		      { "\\t", '\t' } };
 
 	if (strlen(text) == 1)
@@ -77,10 +77,10 @@ static int read_decimal(struct ood_dialect *d, const char *text,
 
 	d->decimal = text ? named_byte(text) : '.';
 	if (d->decimal != '.' && d->decimal != ',')
-		return ood_fail(err, OOD_USAGE,
-				"--decimal \"%s\" is not point or comma",
-				ood_quote(quoted, sizeof(quoted), text,
-					  strlen(text)));
+		return ood_fail(
+			err, OOD_USAGE,
+			"--decimal \"%s\" is not point or comma",
+			ood_quote(quoted, sizeof(quoted), text, strlen(text)));
 	if (d->decimal != d->delimiter)
 		return OOD_OK;
 	return ood_fail(err, OOD_USAGE,

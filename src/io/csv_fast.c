@@ -12,7 +12,7 @@
 #include "io/csv.h"
 
 /* Lines cut at once; bounds the table of lines to 1 MiB. */
-#define LINES_MAX 43690
+#define LINES_MAX 32768
 
 /* Below this the team costs more than it saves. */
 #define SHARE_BYTES 65536
@@ -33,8 +33,7 @@ struct style {
 static inline bool ends_cell(const struct style *s, const char *at,
 			     const char *end)
 {
-	return at == end || *at == s->delimiter ||
-	       (s->blanks && *at == '\t');
+	return at == end || *at == s->delimiter || (s->blanks && *at == '\t');
 }
 
 /* Steps over what ends a cell, at q. */
@@ -168,12 +167,12 @@ static bool take_row(const struct ood_csv *csv, const struct style *s,
 			c = begin(line, s);
 		if (!skip_cells(&c, s, run->first))
 			return false;
-		if (run->kind == OOD_PICK_REAL ?
-			    !take_numbers(&c, s, d,
-					  ood_csv_block_real(b, run, row),
-					  run->n) :
-			    !take_word(&c, s, d, arena,
-				       &b->parts[run->pick].words[row]))
+		if (run->kind == OOD_PICK_REAL
+			    ? !take_numbers(&c, s, d,
+					    ood_csv_block_real(b, run, row),
+					    run->n)
+			    : !take_word(&c, s, d, arena,
+					 &b->parts[run->pick].words[row]))
 			return false;
 	}
 	if (!skip_cells(&c, s, SIZE_MAX) || c.field != csv->n_columns)
@@ -199,65 +198,68 @@ static size_t take_rows(const struct ood_csv *csv, size_t from, size_t to,
 	return from;
 }
 
-/* Cuts up to `rows` lines; *size: bytes that they and void lines take. */
-static size_t cut_lines(struct ood_csv *csv, size_t rows, size_t *size)
+/* Cuts up to `rows` lines; the one behind them says where and which line it
+ * would be. */
+static size_t cut_lines(struct ood_csv *csv, size_t rows)
 {
-	uint64_t *number = csv->block.lines + csv->block.n;
-	uint64_t line = csv->text.line;
-	size_t n = 0;
+	struct ood_csv_line *line = csv->lines;
+	uint64_t number = csv->text.line;
+	size_t size = 0, n = 0;
 
-	*size = 0;
-	while (n < rows &&
-	       ood_csv_text_line(&csv->text, *size, &csv->lines[n])) {
-		*size += csv->lines[n].size;
-		number[n] = line++;
-		n += !ood_csv_line_is_void(&csv->dialect, &csv->lines[n]);
+	while (n < rows && ood_csv_text_line(&csv->text, size, &line[n])) {
+		size += line[n].size;
+		line[n].number = number++;
+		n += !ood_csv_line_is_void(&csv->dialect, &line[n]);
 	}
+	line[n].at = csv->text.bytes + csv->text.from + size;
+	line[n].number = number;
 	return n;
 }
 
-/* Takes what stands in front of line k off the text; k = n: all of it. */
-static void advance(struct ood_csv *csv, size_t k, size_t n, size_t *size)
-{
-	struct ood_csv_text *t = &csv->text;
-	const uint64_t *number = csv->block.lines + csv->block.n;
-	size_t taken = *size;
-	uint64_t line = n ? number[n - 1] + 1 : t->line;
-
-	if (k < n) {
-		taken = (size_t)(csv->lines[k].at - (t->bytes + t->from));
-		line = number[k];
-	}
-	csv->block.n += k;
-	*size -= taken;
-	ood_csv_text_take(t, taken, line - t->line);
-}
-
-int ood_csv_fast(struct ood_csv *csv, size_t rows, size_t *rest,
-		 struct ood_err *err)
+/* The first of n lines that is not plain; those in front are in the block. */
+static size_t take_lines(struct ood_csv *csv, size_t n)
 {
 	int parts = (int)csv->block.n_arenas;
-	size_t want = OOD_MIN(rows - csv->block.n, LINES_MAX);
-	size_t n, plain;
-	int rc = ood_csv_block_reserve(&csv->block, want, rows, err);
+	size_t bytes = (size_t)(csv->lines[n].at - csv->lines[0].at);
+	size_t plain = n;
 
-	if (rc)
-		return rc;
-	if (!csv->lines)
-		csv->lines = ood_malloc(LINES_MAX, sizeof(*csv->lines));
-	if (!csv->lines)
-		return ood_fail_memory(err, LINES_MAX * sizeof(*csv->lines));
-	n = plain = cut_lines(csv, want, rest);
-#pragma omp parallel for schedule(static) reduction(min : plain) \
-	if (*rest > SHARE_BYTES)
+#pragma omp parallel for schedule(static)                                      \
+	reduction(min                                                          \
+		  : plain) if (bytes > SHARE_BYTES)
 	for (int p = 0; p < parts; p++) {
 		size_t from, to, k;
 
 		ood_share(n, 1, p, parts, &from, &to);
 		k = take_rows(csv, from, to, &csv->block.arenas[p]);
 		if (k < to)
-			plain = k;
+			plain = OOD_MIN(plain, k);
 	}
-	advance(csv, plain, n, rest);
+	for (size_t i = 0; i < plain; i++)
+		csv->block.lines[csv->block.n + i] = csv->lines[i].number;
+	return plain;
+}
+
+int ood_csv_fast(struct ood_csv *csv, size_t rows, size_t *rest,
+		 struct ood_err *err)
+{
+	const struct ood_csv_line *line;
+	size_t n, plain;
+	int rc;
+
+	if (!csv->lines)
+		csv->lines = ood_malloc(LINES_MAX + 1, sizeof(*csv->lines));
+	if (!csv->lines)
+		return ood_fail_memory(err, LINES_MAX * sizeof(*csv->lines));
+	n = cut_lines(csv, OOD_MIN(rows - csv->block.n, LINES_MAX));
+	rc = ood_csv_block_reserve(&csv->block, n, rows, err);
+	if (rc)
+		return rc;
+	plain = take_lines(csv, n);
+	csv->block.n += plain;
+	line = &csv->lines[plain];
+	*rest = (size_t)(csv->lines[n].at - line->at);
+	ood_csv_text_take(&csv->text,
+			  (size_t)(line->at - csv->text.bytes) - csv->text.from,
+			  line->number - csv->text.line);
 	return OOD_OK;
 }

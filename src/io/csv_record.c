@@ -122,8 +122,8 @@ static int refuse_unclosed(struct ood_csv_record *r, struct ood_err *err)
 static int take_line(struct ood_csv_record *r, const struct ood_csv_line *line,
 		     struct ood_err *err)
 {
-	size_t n = csv_parse(&r->parser, line->at, line->size, on_cell, on_row,
-			     r);
+	size_t n =
+		csv_parse(&r->parser, line->at, line->size, on_cell, on_row, r);
 
 	if (n < line->size)
 		return refuse_parse(r, err);
@@ -211,8 +211,7 @@ static int check(const struct ood_csv_record *r, struct ood_err *err)
 		ood_fail(err, OOD_INPUT,
 			 "NUL byte in a cell (binary data, or UTF-16: re-save "
 			 "as UTF-8)");
-		return ood_err_at(err, OOD_PLACE_LINE, r->cells[i].line,
-				  i + 1);
+		return ood_err_at(err, OOD_PLACE_LINE, r->cells[i].line, i + 1);
 	}
 	return OOD_OK;
 }

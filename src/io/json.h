@@ -6,6 +6,7 @@
  *
  *	json_scan  tokens and values of a text that is in memory
  *	json_path  .a.b[0].c, and the tree of what is wanted from a record
+ *	json_leaf  numbers and words at the ends of paths
  *	json_row   one record into its row of the block
  *	json_text  a window on the file; cuts it into records
  *	json_lane  batches of records, parsed by all threads
@@ -21,9 +22,9 @@
 
 enum {
 	OOD_JSON_DEPTH = 64,
-	OOD_JSON_NUMBER = 1024,	     /* bytes of a number */
-	OOD_JSON_STRING = 1 << 20,   /* bytes of a string as it stands */
-	OOD_JSON_WIDTH = 16 << 20,   /* numbers in a row */
+	OOD_JSON_NUMBER = 1024,	   /* bytes of a number */
+	OOD_JSON_STRING = 1 << 20, /* bytes of a string as it stands */
+	OOD_JSON_WIDTH = 16 << 20, /* numbers in a row */
 };
 
 /* --------------------------------------------------------- json_scan --- */
@@ -220,11 +221,16 @@ struct ood_json_worker {
 	const struct ood_json_target *target;
 };
 
-int ood_json_worker_init(struct ood_json_worker *worker,
-			 const struct ood_json_plan *plan);
+/* targets: of the largest plan that it will follow. */
+int ood_json_worker_init(struct ood_json_worker *worker, size_t targets,
+			 const char *missing);
 void ood_json_worker_free(struct ood_json_worker *worker);
 /* Reads one record, all of [at, at + n). */
 int ood_json_row(struct ood_json_worker *worker, const char *at, size_t n);
+/* At the value of worker->target: reads it. */
+int ood_json_leaf(struct ood_json_worker *worker);
+/* Of a target with []: n values were there in all. */
+int ood_json_check_width(struct ood_json_worker *worker, size_t n);
 /* True if `missing` (--missing) lists this word. */
 bool ood_json_is_missing(const char *missing, const char *at, size_t n);
 
@@ -241,8 +247,8 @@ struct ood_json_spot {
 /* A window on the text; bytes from `keep` on stay until it is moved. */
 struct ood_json_text {
 	struct ood_source *source;
-	bool seek;		   /* reads by pread at `next` */
-	bool hold;		   /* keeps everything */
+	bool seek; /* reads by pread at `next` */
+	bool hold; /* keeps everything */
 	bool live;
 	uint64_t next;
 	uint64_t max_bytes;
@@ -263,10 +269,11 @@ struct ood_json_record {
 	struct ood_json_spot spot;
 };
 
-/* Starts at spot. With `from` its held bytes are read, else the source. */
-void ood_json_text_init(struct ood_json_text *text,
-			const struct ood_json_text *from,
-			struct ood_json_spot spot);
+/* A second window, at a place of the file of the first, which holds the whole
+ * file or can seek. Free it even if this fails. */
+int ood_json_text_init(struct ood_json_text *text,
+		       const struct ood_json_text *from,
+		       struct ood_json_spot spot, struct ood_err *err);
 void ood_json_text_free(struct ood_json_text *text);
 /* Back to a place that is still in the window, or anywhere with seek. */
 void ood_json_text_rewind(struct ood_json_text *text,
@@ -304,39 +311,45 @@ struct ood_json_lane {
 	bool first; /* no record was cut yet */
 	bool done;
 	struct ood_json_plan plan;
-	bool in_use; /* something is wanted from it */
-	size_t rows; /* of the last chunk */
+	const char *member; /* of an object of arrays, for messages */
+	size_t rows;	    /* of the last chunk */
 };
-
-/* Next record, if `n` are there already; *got false: the end (done is set),
- * or (live) nothing more is waiting. */
-int ood_json_lane_cut(struct ood_json_lane *lane, size_t n, bool *got,
-		      struct ood_json_record *record, struct ood_err *err);
-
-struct ood_json; /* below */
 
 /* Reads the first record for widths and keys, and steps back. */
 int ood_json_lane_learn(struct ood_reader *reader, struct ood_json_lane *lane,
 			struct ood_err *err);
-/* Up to `rows` rows into the outs. */
+/* Up to `rows` rows into the outs; lane->rows are there then. */
 int ood_json_lane_fill(struct ood_reader *reader, struct ood_json_lane *lane,
 		       size_t rows, struct ood_err *err);
+/* Counts the rows that are left. */
+int ood_json_lane_drain(struct ood_json_lane *lane, uint64_t *rows,
+			struct ood_err *err);
+/* Behind the only value of a file: nothing may follow. */
+int ood_json_tail(struct ood_json_text *text, struct ood_err *err);
 
 /* --------------------------------------------------------- json_head --- */
 
 enum ood_json_shape {
-	OOD_JSON_LINES,	  /* a value a line */
-	OOD_JSON_LIST,	  /* one list */
-	OOD_JSON_OBJECT,  /* one object of arrays */
+	OOD_JSON_LINES,	 /* a value a line */
+	OOD_JSON_LIST,	 /* one list */
+	OOD_JSON_OBJECT, /* one object of lists */
 };
 
+/* Words of a pick, or the records' own bytes, of the chunk. */
+struct ood_json_words {
+	struct ood_span *spans;
+	size_t *starts; /* in json->bytes, which moves while it grows */
+	size_t spans_room, starts_room;
+};
+
+/* The state of a reader. */
 struct ood_json {
 	enum ood_json_shape shape;
-	struct ood_json_text text; /* the whole file (held, or by seek) */
-	struct ood_json_spot start; /* lines: the file; list: behind '[' */
+	struct ood_json_text text;   /* the file: held, or read by seek */
+	struct ood_json_spot start;  /* of the first value */
 	struct ood_json_spot *spots; /* OBJECT: of each member's value */
 
-	struct ood_json_lane *lanes;
+	struct ood_json_lane *lanes; /* one; OBJECT: one a pick */
 	size_t n_lanes;
 	struct ood_json_out *outs; /* one a pick */
 	struct ood_column *columns;
@@ -344,19 +357,22 @@ struct ood_json {
 	int n_workers;
 
 	uint64_t before; /* rows of earlier chunks */
+	size_t rows;	 /* of the last chunk */
 	uint64_t *lines; /* line of each row of the chunk */
 	size_t lines_room;
-	struct ood_buf bytes; /* words and records of the chunk */
-	size_t **word_ends;   /* per pick: end of each word in bytes */
-	size_t *word_rooms;
-	struct ood_span **words;
-	size_t *record_ends;
-	size_t record_room;
-	struct ood_span *records;
-	size_t records_room;
+	struct ood_json_record *cuts; /* a batch */
+	size_t cuts_room;
+	struct ood_buf bytes;	      /* of all words */
+	struct ood_json_words *words; /* one a pick, then the records */
 };
 
 /* Tells the shape, fills reader->members. */
 int ood_json_head(struct ood_reader *reader, struct ood_err *err);
+/* Adds the place of a value. line: of its record; column SIZE_MAX: none. */
+void ood_json_place(const struct ood_reader *reader, const char *member,
+		    uint64_t line, uint64_t row, size_t column,
+		    struct ood_err *err);
+
+extern const struct ood_format ood_format_json, ood_format_jsonl;
 
 #endif

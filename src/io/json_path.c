@@ -112,14 +112,14 @@ int ood_json_path_parse(struct ood_json_path *path, const char *text,
 		return OOD_OK;
 	while (*at) {
 		const char *from = at;
-		int rc = path->n < STEPS && *text == '.' ?
-				 next_step(&at, &path->steps[path->n++]) :
-				 OOD_USAGE;
+		int rc = path->n < STEPS && *text == '.'
+				 ? next_step(&at, &path->steps[path->n++])
+				 : OOD_USAGE;
 		if (!rc)
 			continue;
 		ood_json_path_free(path);
-		return rc == OOD_SYSTEM ? ood_fail_memory(err, strlen(text)) :
-					  bad_path(text, from, err);
+		return rc == OOD_SYSTEM ? ood_fail_memory(err, strlen(text))
+					: bad_path(text, from, err);
 	}
 	return OOD_OK;
 }

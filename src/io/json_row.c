@@ -4,17 +4,14 @@
  * The record is walked once along the tree of what is wanted; all else is
  * skipped, but checked. The walk recurses along paths, never along input.
  */
-#include <stdio.h>
-
 #include "core/err.h"
-#include "core/num.h"
 #include "io/json.h"
 
-int ood_json_worker_init(struct ood_json_worker *worker,
-			 const struct ood_json_plan *plan)
+int ood_json_worker_init(struct ood_json_worker *worker, size_t targets,
+			 const char *missing)
 {
-	*worker = (struct ood_json_worker){ .plan = plan };
-	worker->counts = ood_calloc(plan->n, sizeof(*worker->counts));
+	*worker = (struct ood_json_worker){ .missing = missing };
+	worker->counts = ood_calloc(targets, sizeof(*worker->counts));
 	return worker->counts ? OOD_OK : OOD_SYSTEM;
 }
 
@@ -25,253 +22,11 @@ void ood_json_worker_free(struct ood_json_worker *worker)
 	ood_buf_free(&worker->key);
 }
 
-/* ---------------------------------------------------------- faults --- */
-
-/* A value at fault: the sentence starts with the name of what was wanted. */
-static int value_fault(struct ood_json_worker *w, size_t column,
-		       const char *fmt, ...) OOD_PRINTF(3, 4);
-
-static int value_fault(struct ood_json_worker *w, size_t column,
-		       const char *fmt, ...)
-{
-	char name[OOD_QUOTE_MAX] = "", text[512];
-	const struct ood_json_target *t = w->target;
-	va_list args;
-
-	va_start(args, fmt);
-	vsnprintf(text, sizeof(text), fmt, args);
-	va_end(args);
-	if (t->name)
-		ood_quote(name, sizeof(name), t->name, strlen(t->name));
-	w->scan.bad = NULL;
-	w->column = column;
-	return ood_fail(&w->err, OOD_INPUT, "%s%s%s", name, t->name ? ": " : "",
-			text);
-}
-
 static int fail_memory(struct ood_json_worker *w, size_t bytes)
 {
 	w->scan.bad = NULL;
 	w->column = SIZE_MAX;
 	return ood_fail_memory(&w->err, bytes);
-}
-
-/* What stands here is not a number; column counts in the pick's row. */
-static int not_a_number(struct ood_json_worker *w, size_t column)
-{
-	struct ood_json_scan *s = &w->scan;
-	struct ood_json_word word;
-	char text[OOD_QUOTE_MAX];
-	char c = ood_json_byte(s);
-
-	if (c == '[' || c == '{')
-		return value_fault(w, column, "expected a number, found %s",
-				   ood_json_kind(c));
-	int rc = ood_json_scalar(s, &word);
-	if (rc)
-		return rc;
-	ood_quote(text, sizeof(text), word.at, word.n);
-	if (c == '"')
-		return value_fault(w, column,
-				   "expected a number, found the string "
-				   "\"%s\" (write numbers without quotes)",
-				   text);
-	if (c == 'n')
-		return value_fault(w, column,
-				   "expected a number, found null (--missing "
-				   "null reads it as NaN)");
-	return value_fault(w, column, "expected a number, found %s", text);
-}
-
-/* ---------------------------------------------------------- missing --- */
-
-/* A word of the list `missing`, up to the comma. */
-static bool same_word(const char *list, size_t length, const char *at, size_t n)
-{
-	return length == n && !memcmp(list, at, n);
-}
-
-bool ood_json_is_missing(const char *missing, const char *at, size_t n)
-{
-	static const char usual[] = ",NA,N/A,null,None,-";
-
-	for (const char *p = missing; p;) {
-		size_t length = strcspn(p, ",");
-
-		if (same_word(p, length, at, n))
-			return true;
-		if (same_word(p, length, "usual", 5) &&
-		    ood_json_is_missing(usual, at, n))
-			return true;
-		p = p[length] ? p + length + 1 : NULL;
-	}
-	return false;
-}
-
-/* ------------------------------------------------------------ leaves --- */
-
-/* What is not a plain number: NaN, a missing cell, or a fault. */
-static int odd_real(struct ood_json_worker *w, size_t column, double *x)
-{
-	struct ood_json_scan *s = &w->scan;
-	const char *at = s->at;
-	struct ood_json_word word;
-	char c = ood_json_byte(s);
-
-	if (!c || !strchr("[{\"tfn", c))
-		return ood_json_number(s, x);
-	if (!w->missing || c == '[' || c == '{')
-		return not_a_number(w, column);
-	int rc = ood_json_scalar(s, &word);
-	if (rc)
-		return rc;
-	if (!ood_json_is_missing(w->missing, word.at, word.n)) {
-		s->at = at;
-		return not_a_number(w, column);
-	}
-	*x = (double)NAN;
-	return OOD_OK;
-}
-
-static inline int real(struct ood_json_worker *w, size_t column, double *x)
-{
-	struct ood_json_scan *s = &w->scan;
-	const char *stop;
-
-	if (ood_num_scan_json(s->at, s->end, &stop, x) == OOD_NUM_OK &&
-	    ood_json_ends(stop, s->end) && stop - s->at <= OOD_JSON_NUMBER) {
-		s->at = stop;
-		return OOD_OK;
-	}
-	return odd_real(w, column, x);
-}
-
-/* To the next number of a list; the common ", " without a call. */
-static inline int next_real(struct ood_json_scan *s, bool *more)
-{
-	if (s->end - s->at > 2 && *s->at == ',') {
-		const char *p = s->at + 1;
-		p += *p == ' ';
-		if ((*p >= '0' && *p <= '9') || *p == '-') {
-			s->at = p;
-			*more = true;
-			return OOD_OK;
-		}
-	}
-	return ood_json_next(s, ']', false, more);
-}
-
-/* At a list: at most `room` of its numbers go to x; *n are there. */
-static int reals(struct ood_json_worker *w, double *x, size_t room, size_t *n)
-{
-	struct ood_json_scan *s = &w->scan;
-	size_t column = w->target->column;
-	double spill;
-	bool more;
-
-	s->at++;
-	*n = 0;
-	int rc = ood_json_next(s, ']', true, &more);
-	while (!rc && more) {
-		rc = real(w, column + *n, *n < room ? x + *n : &spill);
-		if (rc)
-			break;
-		++*n;
-		rc = next_real(s, &more);
-	}
-	return rc;
-}
-
-static int check_width(struct ood_json_worker *w, size_t n)
-{
-	size_t width = w->target->width;
-
-	if (w->learn) {
-		w->learn->targets[w->target - w->plan->targets].width = n;
-		if (!n)
-			return value_fault(w, SIZE_MAX, "an empty list of "
-							"numbers");
-		if (n > OOD_JSON_WIDTH)
-			return value_fault(w, SIZE_MAX,
-					   "%zu numbers in a row, at most %d "
-					   "are read",
-					   n, OOD_JSON_WIDTH);
-		return OOD_OK;
-	}
-	if (n == width)
-		return OOD_OK;
-	return value_fault(w, SIZE_MAX,
-			   "%zu value%s in the row, expected %zu as in the "
-			   "first",
-			   n, n == 1 ? "" : "s", width);
-}
-
-static double *row_of(struct ood_json_worker *w)
-{
-	const struct ood_json_out *out;
-
-	if (w->learn)
-		return NULL;
-	out = &w->outs[w->target->pick];
-	return out->reals + w->row * out->width + w->target->column;
-}
-
-static int real_leaf(struct ood_json_worker *w)
-{
-	const struct ood_json_target *t = w->target;
-	double *x = row_of(w), spill;
-	size_t n = 1;
-	int rc;
-
-	if (t->each) {
-		size_t *count = &w->counts[t - w->plan->targets];
-		bool fits = !w->learn && *count < t->width;
-		rc = real(w, t->column + *count, fits ? x + *count : &spill);
-		++*count;
-		return rc;
-	}
-	if (ood_json_byte(&w->scan) == '[')
-		rc = reals(w, x, w->learn ? 0 : t->width, &n);
-	else
-		rc = real(w, t->column, w->learn ? &spill : x);
-	return rc ? rc : check_width(w, n);
-}
-
-/* One scalar; a list of one is taken as its scalar. */
-static int word_leaf(struct ood_json_worker *w)
-{
-	struct ood_json_scan *s = &w->scan;
-	struct ood_json_word word;
-	bool list = ood_json_byte(s) == '[', more = false;
-	int rc = OOD_OK;
-
-	if (list) {
-		s->at++;
-		rc = ood_json_next(s, ']', true, &more);
-	}
-	char c = ood_json_byte(s);
-	if (!rc && (more != list || c == '[' || c == '{'))
-		return value_fault(w, SIZE_MAX, "expected one value, found %s",
-				   ood_json_kind(list ? '[' : c));
-	if (!rc)
-		rc = ood_json_scalar(s, &word);
-	if (!rc && list)
-		rc = ood_json_next(s, ']', false, &more);
-	if (rc)
-		return rc;
-	if (more)
-		return value_fault(w, SIZE_MAX,
-				   "expected one value, found a list");
-	if (c == 'n') {
-		if (!ood_json_is_missing(w->missing, "null", 4))
-			return value_fault(w, 0,
-					   "null (--missing null lets such "
-					   "values be empty)");
-		word.n = 0;
-	}
-	if (!w->learn)
-		w->outs[w->target->pick].words[w->row] = word;
-	return OOD_OK;
 }
 
 /* ------------------------------------------------------------ the walk --- */
@@ -338,11 +93,11 @@ static int check_twice(struct ood_json_worker *w, size_t from)
 /* An object being walked. */
 struct object {
 	const struct ood_json_node *node;
-	size_t i;	/* keys taken */
-	size_t found;	/* wanted ones among them */
-	bool as_first;	/* all came in the order of the first record */
-	bool learn;	/* this is the first: note their order */
-	size_t seen;	/* w->n_seen before */
+	size_t i;      /* keys taken */
+	size_t found;  /* wanted ones among them */
+	bool as_first; /* all came in the order of the first record */
+	bool learn;    /* this is the first: note their order */
+	size_t seen;   /* w->n_seen before */
 	const char *open;
 };
 
@@ -423,8 +178,7 @@ static int other_key(struct ood_json_worker *w, struct object *o,
 	return note(w, hash, start) ? OOD_OK : fail_memory(w, sizeof(hash));
 }
 
-static int wanted_key_missing(struct ood_json_worker *w,
-			      const struct object *o)
+static int wanted_key_missing(struct ood_json_worker *w, const struct object *o)
 {
 	const struct ood_json_node *node = o->node;
 	char name[OOD_QUOTE_MAX];
@@ -531,8 +285,7 @@ static int walk(struct ood_json_worker *w, const struct ood_json_node *node)
 	for (size_t i = 0; !rc && i < node->n_targets; i++) {
 		w->scan.at = at;
 		w->target = &w->plan->targets[node->targets[i]];
-		rc = w->target->kind == OOD_PICK_REAL ? real_leaf(w) :
-							word_leaf(w);
+		rc = ood_json_leaf(w);
 	}
 	if (!rc && node->n_wanted) {
 		w->scan.at = at;
@@ -557,7 +310,7 @@ static int check_counts(struct ood_json_worker *w)
 	for (size_t i = 0; !rc && i < w->plan->n; i++) {
 		w->target = &w->plan->targets[i];
 		if (w->target->each)
-			rc = check_width(w, w->counts[i]);
+			rc = ood_json_check_width(w, w->counts[i]);
 	}
 	return rc;
 }

@@ -107,9 +107,8 @@ static int escape(struct ood_json_scan *s)
 		return OOD_OK;
 	if (code >= 0xDC00 || end - at < 8 || at[6] != '\\' || at[7] != 'u' ||
 	    hex(at + 8, end, &low) || low < 0xDC00 || low > 0xDFFF)
-		return ood_json_fault(s, at,
-				      "lone surrogate \\u%04X in a string",
-				      code);
+		return ood_json_fault(
+			s, at, "lone surrogate \\u%04X in a string", code);
 	s->at += 6;
 	return OOD_OK;
 }
@@ -264,9 +263,8 @@ int ood_json_number(struct ood_json_scan *s, double *x)
 		return ood_json_fault(s, s->at, "a number longer than 1 KiB");
 	if (kind == OOD_NUM_RANGE) {
 		ood_quote(text, sizeof(text), s->at, (size_t)(stop - s->at));
-		return ood_json_fault(s, s->at,
-				      "number %s is too large for a double",
-				      text);
+		return ood_json_fault(
+			s, s->at, "number %s is too large for a double", text);
 	}
 	s->at = stop;
 	return OOD_OK;
@@ -341,8 +339,8 @@ int ood_json_next(struct ood_json_scan *s, char close, bool first, bool *more)
 	if (first)
 		return OOD_OK;
 	if (c != ',')
-		return ood_json_unexpected(s, close == ']' ? "',' or ']'" :
-							     "',' or '}'");
+		return ood_json_unexpected(s, close == ']' ? "',' or ']'"
+							   : "',' or '}'");
 	const char *comma = s->at++;
 	ood_json_blank(s);
 	if (ood_json_byte(s) == close)
@@ -367,8 +365,7 @@ static int enter(struct ood_json_scan *s, struct nest *nest, bool *open)
 	if (!*open)
 		return ood_json_scalar(s, &word);
 	if (nest->depth == OOD_JSON_DEPTH)
-		return ood_json_fault(s, s->at,
-				      "nested deeper than %d levels",
+		return ood_json_fault(s, s->at, "nested deeper than %d levels",
 				      OOD_JSON_DEPTH);
 	nest->objects = nest->objects << 1 | (c == '{');
 	nest->depth++;

@@ -10,9 +10,9 @@
 
 enum { ROOM = 1 << 20 };
 
-void ood_json_text_init(struct ood_json_text *text,
-			const struct ood_json_text *from,
-			struct ood_json_spot spot)
+int ood_json_text_init(struct ood_json_text *text,
+		       const struct ood_json_text *from,
+		       struct ood_json_spot spot, struct ood_err *err)
 {
 	*text = *from;
 	text->hold = false;
@@ -22,11 +22,12 @@ void ood_json_text_init(struct ood_json_text *text,
 		text->room = text->end = text->pos = text->keep = 0;
 		text->base = text->next = spot.offset;
 		text->eof = false;
-		return;
+		return ood_json_text_more(text, err);
 	}
 	text->borrowed = true;
 	text->eof = true;
 	text->pos = text->keep = (size_t)(spot.offset - text->base);
+	return OOD_OK;
 }
 
 void ood_json_text_free(struct ood_json_text *text)
@@ -91,11 +92,11 @@ static int read_some(struct ood_json_text *t, size_t *got, struct ood_err *err)
 		*got = (size_t)OOD_MIN(left, (uint64_t)n);
 		t->next += *got;
 		return *got ? ood_source_pread(t->source, to, *got,
-					       t->next - *got, err) :
-			      OOD_OK;
+					       t->next - *got, err)
+			    : OOD_OK;
 	}
-	return t->live ? ood_source_read_some(t->source, to, n, got, err) :
-			 ood_source_read(t->source, to, n, got, err);
+	return t->live ? ood_source_read_some(t->source, to, n, got, err)
+		       : ood_source_read(t->source, to, n, got, err);
 }
 
 int ood_json_text_more(struct ood_json_text *text, struct ood_err *err)
@@ -184,6 +185,7 @@ struct cut {
 	const char *at;
 	unsigned depth;
 	bool string, escape;
+	bool broken; /* a line ends in a string: more would not help */
 	bool scalar; /* a number or word: ends before what cannot be in one */
 	bool deep;
 };
@@ -202,9 +204,10 @@ static bool cut_string(struct cut *cut, const char *end)
 			cut->escape = false;
 		else if (*p == '\\')
 			cut->escape = true;
-		else if (*p == '"')
+		else if (*p == '"' || *p == '\n')
 			break;
 	}
+	cut->broken = p < end && *p == '\n';
 	cut->string = p == end;
 	cut->at = p + !cut->string;
 	return !cut->string;
@@ -225,7 +228,7 @@ static bool cut_on(struct cut *cut, const char *end)
 	for (;;) {
 		if (cut->string && !cut_string(cut, end))
 			return false;
-		if (!cut->depth)
+		if (!cut->depth || cut->broken)
 			return true;
 		while (cut->at < end && !matters[(unsigned char)*cut->at])
 			cut->at++;
@@ -293,9 +296,20 @@ int ood_json_text_value(struct ood_json_text *text, bool keep,
 	}
 	ood_json_text_advance(text, n);
 	record->n = text->pos - text->keep - record->at;
-	if (whole || keep || cut.scalar)
+	if ((whole && !cut.broken) || keep || cut.scalar)
 		return OOD_OK;
-	return ood_json_text_unexpected(text, "its closing bracket", err);
+	return ood_json_text_unexpected(
+		text, cut.broken ? "a closing quote" : "a closing bracket",
+		err);
+}
+
+static int trailing_comma(struct ood_json_text *text, char close,
+			  struct ood_err *err)
+{
+	const char *at = text->data + text->pos;
+
+	ood_fail(err, OOD_INPUT, "trailing comma before '%c'", close);
+	return ood_json_text_place(text, at, at, text->spot, err);
 }
 
 int ood_json_text_next(struct ood_json_text *text, char close, bool first,
@@ -314,13 +328,16 @@ int ood_json_text_next(struct ood_json_text *text, char close, bool first,
 	if (!first) {
 		if (c != ',')
 			return ood_json_text_unexpected(
-				text, close == ']' ? "',' or ']'" : "',' or '}'",
+				text,
+				close == ']' ? "',' or ']'" : "',' or '}'",
 				err);
 		ood_json_text_advance(text, 1);
 		if ((rc = ood_json_text_blank(text, &c, err)))
 			return rc;
 	}
-	if (c == close || c == ',' || !c)
+	if (c == close)
+		return trailing_comma(text, close, err);
+	if (c == ',' || c == ']' || c == '}' || !c)
 		return ood_json_text_unexpected(
 			text, close == ']' ? "a value" : "a key in quotes",
 			err);
@@ -333,8 +350,9 @@ int ood_json_text_key(struct ood_json_text *text, struct ood_buf *key,
 	struct ood_json_record record;
 	struct ood_json_word word;
 	char c;
-	int rc = ood_json_text_blank(text, &c, err);
 
+	text->keep = text->hold ? text->keep : text->pos;
+	int rc = ood_json_text_blank(text, &c, err);
 	if (!rc && c != '"')
 		return ood_json_text_unexpected(text, "a key in quotes", err);
 	if (!rc)

@@ -13,11 +13,12 @@ struct ood_text_share {
 };
 
 /*
- * Values that a thread formats before its text is written: half a megabyte of
- * text, which stays in the second-level cache; and the fewest for which it
- * pays to wake the team (some 100 us of work against 5 us).
+ * A share is this many values, some 0.2 ms of work: a thread that the system
+ * stops for a while does not keep the others waiting, they take its shares.
+ * SHARES of them (five megabytes of text) are formatted before they are
+ * written. One share is not worth waking the team for.
  */
-static const size_t SHARE_VALUES = 32768, TEAM_VALUES = 2048;
+enum { SHARE_VALUES = 4096, SHARES = 64 };
 
 int ood_text_open(struct ood_writer *writer, ood_text_row *row,
 		  struct ood_err *err)
@@ -28,8 +29,8 @@ int ood_text_open(struct ood_writer *writer, ood_text_row *row,
 	if (!text)
 		return ood_fail_memory(err, sizeof(*text));
 	text->row = row;
-	text->parts = ood_threads();
-	text->shares = ood_calloc((size_t)text->parts, sizeof(*text->shares));
+	text->n_shares = OOD_MAX(SHARES, 4 * (size_t)ood_threads());
+	text->shares = ood_calloc(text->n_shares, sizeof(*text->shares));
 	if (!text->shares)
 		return ood_fail_memory(err, sizeof(*text->shares));
 	return OOD_OK;
@@ -41,7 +42,7 @@ void ood_text_free(struct ood_writer *writer)
 
 	if (!text)
 		return;
-	for (int p = 0; text->shares && p < text->parts; p++)
+	for (size_t p = 0; text->shares && p < text->n_shares; p++)
 		ood_buf_free(&text->shares[p].buf);
 	for (size_t f = 0; text->keys && f < writer->n; f++)
 		ood_buf_free(&text->keys[f]);
@@ -87,32 +88,36 @@ static int refuse(const struct ood_text_block *block,
 		&block->writer->fields[share->bad_field];
 	struct ood_span word =
 		block->cells[share->bad_field].words[share->bad_row];
-	char quoted[OOD_QUOTE_MAX];
+	char name[OOD_QUOTE_MAX], quoted[OOD_QUOTE_MAX];
 
-	ood_fail(err, OOD_INPUT,
-		 "%s \"%s\" is not UTF-8, which JSON asks for (convert the "
-		 "input, e.g. iconv -f latin1 -t utf-8; or write -f csv, "
-		 "which keeps the bytes)",
-		 field->name,
-		 ood_quote(quoted, sizeof(quoted), word.at, word.n));
+	ood_fail(
+		err, OOD_INPUT,
+		"%s \"%s\" is not UTF-8, which JSON asks for (convert the "
+		"input, e.g. iconv -f latin1 -t utf-8; or write -f csv, "
+		"which keeps the bytes)",
+		ood_quote(name, sizeof(name), field->name, strlen(field->name)),
+		ood_quote(quoted, sizeof(quoted), word.at, word.n));
 	return ood_err_at(err, OOD_PLACE_ROW,
 			  block->before + share->bad_row + 1, 0);
 }
 
-/* Rows [from, to): cut among `parts` threads, then written one after another. */
+/* Rows [from, to), `each` in a share: formatted by whoever has time, then
+ * written one share after another. */
 static int put_slab(const struct ood_text_block *block, size_t from, size_t to,
-		    int parts, struct ood_err *err)
+		    size_t each, struct ood_err *err)
 {
-	struct ood_writer *writer = (struct ood_writer *)block->writer;
+	struct ood_writer *writer = block->writer;
 	struct ood_text *text = writer->own;
+	size_t n = (to - from + each - 1) / each;
+	bool team = n > 1 && ood_threads() > 1;
 
-#pragma omp parallel for num_threads(parts) schedule(static, 1) if (parts > 1)
-	for (int p = 0; p < parts; p++) {
-		size_t first, last;
-		ood_share(to - from, 1, p, parts, &first, &last);
-		format_rows(block, from + first, from + last, &text->shares[p]);
+#pragma omp parallel for schedule(dynamic, 1) if (team)
+	for (size_t p = 0; p < n; p++) {
+		size_t first = from + p * each;
+		format_rows(block, first, OOD_MIN(to, first + each),
+			    &text->shares[p]);
 	}
-	for (int p = 0; p < parts; p++) {
+	for (size_t p = 0; p < n; p++) {
 		int code = ood_text_send(writer, &text->shares[p].buf, err);
 		if (code)
 			return code;
@@ -127,18 +132,16 @@ int ood_text_put(struct ood_writer *writer, size_t rows,
 {
 	struct ood_text *text = writer->own;
 	struct ood_text_block block = { writer, cells, text->rows };
-	size_t values = 0;
-	int team = OOD_MIN(text->parts, ood_threads()), code = OOD_OK;
+	size_t values = 0, each;
+	int code = OOD_OK;
 
 	for (size_t f = 0; f < writer->n; f++)
 		values += ood_field_width(&writer->fields[f]);
-	size_t share = OOD_MAX(SHARE_VALUES / values, (size_t)1);
+	each = OOD_MAX(SHARE_VALUES / values, (size_t)1);
 	for (size_t from = 0; from < rows && !code;) {
-		size_t slab = OOD_MIN(rows - from, share * (size_t)team);
-		bool small = slab < 2 || slab * values < TEAM_VALUES;
-		code = put_slab(&block, from, from + slab, small ? 1 : team,
-				err);
-		from += slab;
+		size_t n = OOD_MIN(rows - from, each * text->n_shares);
+		code = put_slab(&block, from, from + n, each, err);
+		from += n;
 	}
 	text->rows += rows;
 	return code;

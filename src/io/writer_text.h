@@ -9,7 +9,7 @@
 
 /* The rows of one put, as a row's formatter sees them. */
 struct ood_text_block {
-	const struct ood_writer *writer;
+	struct ood_writer *writer;
 	const struct ood_cells *cells;
 	uint64_t before; /* rows written by earlier puts */
 };
@@ -33,7 +33,7 @@ struct ood_text {
 	uint64_t rows;	      /* written */
 	struct ood_buf *keys; /* json: what stands before each field's value */
 	struct ood_text_share *shares;
-	int parts;
+	size_t n_shares;
 };
 
 int ood_text_open(struct ood_writer *writer, ood_text_row *row,

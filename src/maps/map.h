@@ -17,6 +17,10 @@ struct ood_map {
 		     size_t c, double *p);
 };
 
+#define OOD_MAP(symbol) extern const struct ood_map ood_map_##symbol;
+#include "maps/maps.def"
+#undef OOD_MAP
+
 extern const struct ood_map *const ood_maps[]; /* ends with NULL */
 const struct ood_map *ood_map_find(const char *name, size_t n);
 

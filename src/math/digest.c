@@ -65,3 +65,8 @@ void ood_logs(double *x, size_t n)
 {
 	clones[first()]->logs(x, n);
 }
+
+size_t ood_count_above(const double *x, size_t n, double cut)
+{
+	return clones[first()]->count(x, n, cut);
+}

@@ -55,6 +55,9 @@ void ood_digest_probs(struct ood_view view, struct ood_digest *d);
 void ood_exps(double *x, size_t n);
 void ood_logs(double *x, size_t n);
 
+/* Number of entries > cut. */
+size_t ood_count_above(const double *x, size_t n, double cut);
+
 /* The clones behind all these, best first, those this machine can run; the
  * last is the plain one. For tests and benchmarks. */
 struct ood_digest_kernel {
@@ -63,6 +66,7 @@ struct ood_digest_kernel {
 	void (*probs)(struct ood_view view, struct ood_digest *d);
 	void (*exps)(double *x, size_t n);
 	void (*logs)(double *x, size_t n);
+	size_t (*count)(const double *x, size_t n, double cut);
 };
 const struct ood_digest_kernel *const *ood_digest_kernels(size_t *n);
 

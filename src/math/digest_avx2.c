@@ -53,8 +53,8 @@ static inline KERNEL V v_scale(V p, V n, V shifted)
 
 #include "math/digest_kernel.h"
 
-const struct ood_digest_kernel ood_digest_avx2 = { "avx2", logits, probs, exps,
-						   logs };
+const struct ood_digest_kernel ood_digest_avx2 = { "avx2", logits, probs,
+						   exps,   logs,   count };
 #else
 typedef int ood_digest_avx2_is_empty;
 #endif

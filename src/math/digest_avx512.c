@@ -52,7 +52,7 @@ static inline KERNEL V v_scale(V p, V n, V shifted)
 #include "math/digest_kernel.h"
 
 const struct ood_digest_kernel ood_digest_avx512 = { "avx512", logits, probs,
-						     exps, logs };
+						     exps,     logs,   count };
 #else
 typedef int ood_digest_avx512_is_empty;
 #endif

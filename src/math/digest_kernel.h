@@ -475,3 +475,24 @@ static KERNEL_ENTRY void logs(double *x, size_t n)
 	V y = v_log_or_none(v_load(pad));
 	memcpy(x + i, &y, (n - i) * sizeof(*x));
 }
+
+static KERNEL_ENTRY size_t count(const double *x, size_t n, double cut)
+{
+	V one = v_all(1), none = v_all(0), top = v_all(cut);
+	V a = none, b = none;
+	double lane[W];
+	size_t i = 0, sum = 0;
+
+	/* Counts are integers: any order gives the same. */
+	for (; i + 2 * W <= n; i += 2 * W) {
+		a = a + v_pick(v_load(x + i), top, one, none);
+		b = b + v_pick(v_load(x + i + W), top, one, none);
+	}
+	a = a + b;
+	memcpy(lane, &a, sizeof(a));
+	for (int l = 0; l < W; l++)
+		sum += (size_t)lane[l];
+	for (; i < n; i++)
+		sum += x[i] > cut;
+	return sum;
+}

@@ -53,4 +53,4 @@ static inline KERNEL V v_scale(V p, V n, V shifted)
 #include "math/digest_kernel.h"
 
 const struct ood_digest_kernel ood_digest_plain = { "plain", logits, probs,
-						    exps, logs };
+						    exps,    logs,   count };

@@ -32,6 +32,7 @@
 /* Sums of one chunk, or of all closed chunks. */
 struct tally {
 	uint64_t rows, bare, clipped;
+	uint64_t impossible; /* rows whose label has probability 0: NLL inf */
 	struct ood_sum nll, brier;
 	struct ood_bin *bin; /* of all binnings, one after another */
 	uint64_t bad;	     /* row with an impossible label, from 1 */
@@ -164,7 +165,11 @@ static void add_logits(struct tally *t, const struct ood_digest *d, size_t i,
 
 	if (!right)
 		brier = 1 + q + all * all - 2 * exp(z - d->max[i]) * all;
-	ood_sum_add(&t->nll, (d->max[i] - z) + d->nlog[i]);
+	/* An infinite term would make the compensated sum NaN. */
+	if (isinf(z))
+		t->impossible++;
+	else
+		ood_sum_add(&t->nll, (d->max[i] - z) + d->nlog[i]);
 	ood_sum_add(&t->brier, brier / (all * all));
 }
 
@@ -248,6 +253,7 @@ static void join(struct ood_calibration *c, struct tally *t)
 	all->rows += t->rows;
 	all->bare += t->bare;
 	all->clipped += t->clipped;
+	all->impossible += t->impossible;
 	sum_join(&all->nll, &t->nll);
 	sum_join(&all->brier, &t->brier);
 	for (size_t i = 0; i < c->width; i++) {
@@ -315,6 +321,8 @@ int ood_calibration_add(struct ood_calibration *c,
 	size_t chunks = 1;
 	int rc = OOD_OK;
 
+	if (!rows)
+		return OOD_OK;
 	c->begun = true;
 	if (rows > cut.first)
 		chunks += (rows - cut.first + CHUNK - 1) / CHUNK;
@@ -361,7 +369,7 @@ uint64_t ood_calibration_clipped(const struct ood_calibration *c)
 bool ood_calibration_sums(const struct ood_calibration *c, double *nll,
 			  double *brier)
 {
-	*nll = ood_sum_value(&c->all.nll);
+	*nll = c->all.impossible ? INFINITY : ood_sum_value(&c->all.nll);
 	*brier = ood_sum_value(&c->all.brier);
 	return !c->all.bare;
 }

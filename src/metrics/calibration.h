@@ -20,7 +20,7 @@
 #include "math/reduce.h"
 #include "metrics/metric.h"
 
-#define OOD_BINS_MAX 10000  /* bins of one binning */
+#define OOD_BINS_MAX 10000 /* bins of one binning */
 #define OOD_BINNINGS_MAX 8 /* different binnings at once */
 
 /* One bin of top-label confidence. */
@@ -62,7 +62,7 @@ int ood_calibration_want(struct ood_calibration *calibration,
 /* A block: class scores and the index of the true class of every row. */
 struct ood_labelled {
 	struct ood_view scores;
-	bool is_probs; /* else logits or log-probabilities */
+	bool is_probs;	       /* else logits or log-probabilities */
 	const int64_t *labels; /* scores.rows */
 };
 /* A label that is no class is OOD_INPUT, with the row counted over all that

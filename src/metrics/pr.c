@@ -119,8 +119,8 @@ static struct ood_value aupr_trapz(const struct ood_evidence *evidence,
 	const struct ood_curve *c = &evidence->curve;
 
 	if (args->num[0] > 0)
-		return average(ood_walk_sum(c, trapezoid_id), c->n_id,
-			       c->n_ood, "no ID rows");
+		return average(ood_walk_sum(c, trapezoid_id), c->n_id, c->n_ood,
+			       "no ID rows");
 	return average(ood_walk_sum(c, trapezoid_ood), c->n_ood, c->n_id,
 		       "no OoD rows");
 }

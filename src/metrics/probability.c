@@ -73,13 +73,11 @@ static const struct ood_param bin_params[] = {
 };
 
 int ood_calibration_want(struct ood_calibration *calibration,
-			 const struct ood_measure *measure,
-			 struct ood_err *err)
+			 const struct ood_measure *measure, struct ood_err *err)
 {
 	if (measure->metric->params != bin_params)
 		return OOD_OK;
-	return ood_calibration_bin(calibration,
-				   (size_t)measure->args.num[BINS],
+	return ood_calibration_bin(calibration, (size_t)measure->args.num[BINS],
 				   measure->args.num[LEFT] > 0, err);
 }
 
@@ -123,8 +121,7 @@ static struct ood_value mce(const struct ood_evidence *evidence,
 		return ood_value_undefined("no rows");
 	for (size_t i = 0; i < bins->m; i++)
 		if (bins->bin[i].n)
-			worst = OOD_MAX(worst,
-					fabs(ood_bins_row(bins, i).gap));
+			worst = OOD_MAX(worst, fabs(ood_bins_row(bins, i).gap));
 	return ood_value_ok(worst);
 }
 

@@ -241,8 +241,7 @@ static struct ood_value tpr(const struct ood_evidence *evidence,
 			    const struct ood_args *args)
 {
 	const char *reason = ood_one_sided(&evidence->curve);
-	struct side s =
-		side_of(&evidence->curve, args->num[TPR_POSITIVE] > 0);
+	struct side s = side_of(&evidence->curve, args->num[TPR_POSITIVE] > 0);
 
 	if (reason)
 		return ood_value_undefined(reason);

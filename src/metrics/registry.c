@@ -59,9 +59,8 @@ int ood_measure_parse(struct ood_measure *measure, const struct ood_spec *spec,
 	char who[64] = "metric ";
 	int rc;
 
-	*measure = (struct ood_measure){
-		.metric = ood_metric_find(spec->name.at, spec->name.n)
-	};
+	*measure = (struct ood_measure){ .metric = ood_metric_find(
+						 spec->name.at, spec->name.n) };
 	if (!measure->metric)
 		return fail_unknown(spec->name, err);
 	strncat(who, measure->metric->name, sizeof who - strlen(who) - 1);

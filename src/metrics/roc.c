@@ -86,6 +86,7 @@ const struct ood_metric ood_metric_auroc_lo = {
 	.kind = OOD_METRIC_DETECTION,
 	.larger_better = true,
 	.shown = true,
+	.is_bound = true,
 	.params = auroc_params,
 	.value = auroc_lo,
 };
@@ -99,6 +100,7 @@ const struct ood_metric ood_metric_auroc_hi = {
 	.kind = OOD_METRIC_DETECTION,
 	.larger_better = true,
 	.shown = true,
+	.is_bound = true,
 	.params = auroc_params,
 	.value = auroc_hi,
 };

@@ -19,12 +19,12 @@ __extension__ typedef __int128 ood_i128;
  * b = 2 #{OoD > s} + #{OoD = s}. P OoD rows, N ID rows.
  */
 struct ood_tally {
-	ood_u128 u2;		     /* sum of a = sum of b; of 2 P N */
-	ood_u128 squares_ood;	     /* sum of a^2 */
-	ood_u128 squares_id;	     /* sum of b^2 */
-	double precision_ood;	     /* sum over OoD rows of the precision */
-	double precision_id;	     /* the same for ID rows, ID positive */
-	ood_i128 youden;	     /* max over vertices of tp N - fp P */
+	ood_u128 u2;	      /* sum of a = sum of b; of 2 P N */
+	ood_u128 squares_ood; /* sum of a^2 */
+	ood_u128 squares_id;  /* sum of b^2 */
+	double precision_ood; /* sum over OoD rows of the precision */
+	double precision_id;  /* the same for ID rows, ID positive */
+	ood_i128 youden;      /* max over vertices of tp N - fp P */
 };
 void ood_tally(const struct ood_curve *curve, struct ood_tally *tally);
 

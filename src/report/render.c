@@ -106,7 +106,7 @@ int ood_report_write(const struct ood_report *report,
 	int code = -1;
 
 	if (!report || report->failed)
-		return ood_fail_memory(err, sizeof(*report));
+		return ood_fail(err, OOD_SYSTEM, "out of memory");
 	for (size_t i = 0; i < OOD_COUNT(formats) && code < 0; i++)
 		if (!strcmp(formats[i].name, render->format))
 			code = formats[i].render(&r, err);

@@ -131,14 +131,16 @@ struct ood_report *ood_report_new(const char *command, int argc,
 	ood_buf_printf(&schema, "ood.%s/1", command);
 	report->schema = schema.text;
 	report->failed = schema.failed;
-	report->words = ood_calloc((size_t)argc, sizeof(*report->words));
+	/* "ood" for whatever path the program was called by. */
+	report->words = ood_calloc((size_t)argc + 1, sizeof(*report->words));
 	if (!report->words) {
 		report->failed = true;
 		return report;
 	}
-	report->n_words = (size_t)argc;
-	for (size_t i = 0; i < report->n_words; i++)
-		report->words[i] = ood_report_copy(report, argv[i]);
+	report->n_words = (size_t)argc + 1;
+	report->words[0] = ood_report_copy(report, "ood");
+	for (size_t i = 1; i < report->n_words; i++)
+		report->words[i] = ood_report_copy(report, argv[i - 1]);
 	return report;
 }
 

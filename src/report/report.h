@@ -36,7 +36,8 @@ struct ood_item ood_item_text(const char *s); /* NULL gives null */
 struct ood_report;
 struct ood_table;
 
-/* command: "eval" (schema "ood.eval/1"); argv: the words typed. Calls on a
+/* command: "eval" (schema "ood.eval/1"); argv: the
+ * words typed behind "ood". Calls on a
  * report never fail: lack of memory is told by ood_report_write(). */
 struct ood_report *ood_report_new(const char *command, int argc,
 				  char *const *argv);
@@ -78,6 +79,9 @@ void ood_table_value(struct ood_table *table, const char *column,
 		     const struct ood_value *value);
 /* Columns that only JSON and CSV show. */
 void ood_table_hide(struct ood_table *table, const char *column);
+/* Rows from here on stand in JSON under a key of their own ("means"); in all
+ * other formats they follow. */
+void ood_table_apart(struct ood_table *table, const char *key);
 /* A line under the table for people. */
 void ood_table_note(struct ood_table *table, const char *note);
 
@@ -90,7 +94,7 @@ struct ood_render {
 	 * first table that has rows, else the fields. metrics, openmetrics:
 	 * NULL takes all tables that fit */
 	const char *table;
-	int digits;	    /* table, md; 0 = 6 */
+	int digits; /* table, md; 0 = 6 */
 };
 
 int ood_report_write(const struct ood_report *report,

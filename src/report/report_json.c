@@ -93,6 +93,26 @@ static void add_head(struct ood_tree *tree, cJSON *root,
 	}
 }
 
+static void add_rows(struct ood_tree *tree, cJSON *root, const char *key,
+		     const struct ood_table *table, size_t from, size_t to)
+{
+	cJSON *at = ood_tree_array(tree, root, key);
+
+	for (size_t i = from; i < to; i++)
+		add_row(tree, ood_tree_object(tree, at, NULL), table, i);
+}
+
+static void add_table(struct ood_tree *tree, cJSON *root, const char *key,
+		      const struct ood_table *table)
+{
+	size_t n = table ? table->n_rows : 0;
+	size_t first = table && table->apart ? table->n_first : n;
+
+	add_rows(tree, root, key, table, 0, first);
+	if (table && table->apart)
+		add_rows(tree, root, table->apart, table, first, n);
+}
+
 static void add_entry(struct ood_tree *tree, cJSON *root,
 		      const struct ood_entry *entry)
 {
@@ -112,11 +132,7 @@ static void add_entry(struct ood_tree *tree, cJSON *root,
 			ood_tree_item(tree, at, NULL, &entry->pairs.at[i].item);
 		break;
 	case OOD_ENTRY_TABLE:
-		at = ood_tree_array(tree, root, entry->key);
-		for (size_t i = 0; entry->table && i < entry->table->n_rows;
-		     i++)
-			add_row(tree, ood_tree_object(tree, at, NULL),
-				entry->table, i);
+		add_table(tree, root, entry->key, entry->table);
 		break;
 	}
 }

@@ -262,6 +262,17 @@ static const char *earlier(const struct ood_rendering *r, const char *metric,
 	return NULL;
 }
 
+static int refuse_equal(const char *a, const char *b, struct ood_err *err)
+{
+	char first[OOD_QUOTE_MAX], second[OOD_QUOTE_MAX];
+
+	return ood_fail(err, OOD_USAGE,
+			"\"%s\" and \"%s\" are one name for openmetrics "
+			"(NAME=METRIC renames one)",
+			ood_quote(first, sizeof(first), a, strlen(a)),
+			ood_quote(second, sizeof(second), b, strlen(b)));
+}
+
 static int add_families(struct ood_rendering *r, size_t entry,
 			struct ood_err *err)
 {
@@ -273,10 +284,7 @@ static int add_families(struct ood_rendering *r, size_t entry,
 		const char *name = ood_table_name(table, c);
 		const char *other = earlier(r, name, entry, c);
 		if (other && strcmp(other, name))
-			return ood_fail(err, OOD_USAGE,
-					"%s and %s are one name for "
-					"openmetrics (NEW=%s renames one)",
-					other, name, name);
+			return refuse_equal(other, name, err);
 		if (!other)
 			add_family(r, name);
 	}

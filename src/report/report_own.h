@@ -45,6 +45,8 @@ struct ood_table {
 	size_t n_cells, room_cells;
 	struct ood_table_row *rows;
 	size_t n_rows, room_rows;
+	char *apart; /* key of the rows from n_first on, or NULL */
+	size_t n_first;
 	char **notes;
 	size_t n_notes, room_notes;
 	bool has_tail, hide_tail[2];

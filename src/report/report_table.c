@@ -198,6 +198,14 @@ void ood_table_note(struct ood_table *table, const char *note)
 			ood_report_copy(table->report, note);
 }
 
+void ood_table_apart(struct ood_table *table, const char *key)
+{
+	if (!table || table->apart)
+		return;
+	table->apart = ood_report_copy(table->report, key);
+	table->n_first = table->n_rows;
+}
+
 void ood_table_free(struct ood_table *table)
 {
 	if (!table)
@@ -217,5 +225,6 @@ void ood_table_free(struct ood_table *table)
 	ood_free(table->rows);
 	ood_free(table->notes);
 	ood_free(table->title);
+	ood_free(table->apart);
 	ood_free(table);
 }

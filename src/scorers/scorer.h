@@ -91,6 +91,10 @@ struct ood_scorer {
 	void (*free)(void *state);
 };
 
+#define OOD_SCORER(symbol) extern const struct ood_scorer ood_scorer_##symbol;
+#include "scorers/scorers.def"
+#undef OOD_SCORER
+
 /* scorers.def, in the order of the lists; ends with NULL. */
 extern const struct ood_scorer *const ood_scorers[];
 

@@ -1,0 +1,315 @@
+/*
+ * cmd_eval.c - ood eval: detection figures, ID against OoD sets
+ */
+#include <stdio.h>
+
+#include "cli/eval_tables.h"
+#include "core/err.h"
+#include "metrics/calibration.h"
+
+struct options {
+	struct ood_side_options sides;
+	struct ood_input_options in;
+	struct ood_output_options out;
+	const char *metrics, *table, *ci;
+	bool allow_undefined, bins_left;
+	int64_t bins;
+	double level;
+};
+
+#define FIELD(name) offsetof(struct options, name)
+
+static const struct ood_opt eval_opts[] = {
+	{ .kind = OOD_OPT_GROUP, .name = "Figures" },
+	{ OOD_OPT_TEXT, 0, "metrics", FIELD(metrics), "LIST",
+	  "figures to report, in this order (ood list metrics)",
+	  "the usual ones", 0, 0, NULL },
+	{ OOD_OPT_TEXT, 0, "table", FIELD(table), "NAME",
+	  "the table that csv writes: detection, selective or bins",
+	  "detection if there are OoD sets, else selective", 0, 0, NULL },
+	{ OOD_OPT_INT, 0, "bins", FIELD(bins), "N",
+	  "bins of the calibration errors", "15", 1, OOD_BINS_MAX, NULL },
+	{ OOD_OPT_FLAG, 0, "bins-left", FIELD(bins_left), NULL,
+	  "bins [a,b) as netcal and torchmetrics have them, not (a,b]", NULL, 0,
+	  0, NULL },
+	{ OOD_OPT_TEXT, 0, "ci", FIELD(ci), "METHOD",
+	  "interval of the AUROC: delong, also where rows share groups",
+	  "delong, none where rows share groups", 0, 0, NULL },
+	{ OOD_OPT_REAL, 0, "level", FIELD(level), "X", "level of intervals",
+	  "0.95", 0.5, 0.999999, NULL },
+	{ OOD_OPT_FLAG, 0, "allow-undefined", FIELD(allow_undefined), NULL,
+	  "report undefined figures as null with their reason, exit 0", NULL, 0,
+	  0, NULL },
+	{ .kind = OOD_OPT_END },
+};
+
+static const struct ood_opt_part parts[] = {
+	{ ood_side_opts, FIELD(sides), NULL },
+	{ eval_opts, 0, NULL },
+	{ ood_input_opts, FIELD(in), NULL },
+	{ ood_report_out_opts, FIELD(out), NULL },
+	{ 0 },
+};
+
+extern const struct ood_command ood_command_eval;
+
+/* The measures asked for; without --metrics the usual ones. */
+struct measures {
+	struct ood_measure *at;
+	size_t n;
+};
+
+static int parse_measures(struct measures *m, const char *list,
+			  struct ood_err *err)
+{
+	struct ood_spec *specs = NULL;
+	size_t n = 0;
+	int code = ood_specs_parse(list, &specs, &n, err);
+
+	m->at = ood_calloc(n + 1, sizeof(*m->at));
+	if (!code && !m->at)
+		code = ood_fail_memory(err, n);
+	for (; !code && m->n < n; m->n += code == OOD_OK)
+		code = ood_measure_parse(&m->at[m->n], &specs[m->n], err);
+	ood_free(specs);
+	return code;
+}
+
+/* The usual ones as a list; the calibration errors with --bins. */
+static int usual_measures(struct measures *m, const struct options *o,
+			  struct ood_err *err)
+{
+	struct ood_buf list = { 0 };
+
+	for (size_t i = 0; ood_metrics[i]; i++) {
+		const char *name = ood_metrics[i]->name;
+		bool binned = !strcmp(name, "ece") || !strcmp(name, "mce");
+		if (!ood_metrics[i]->shown)
+			continue;
+		ood_buf_printf(&list, "%s%s", list.n ? "," : "", name);
+		if (binned)
+			ood_buf_printf(&list, ":bins=%lld:left=%d",
+				       (long long)o->bins, o->bins_left);
+	}
+	int code = list.failed ? ood_fail_memory(err, list.n)
+			       : parse_measures(m, list.text, err);
+	for (size_t i = 0; !code && i < m->n; i++) {
+		ood_free(m->at[i].column);
+		m->at[i].column = ood_strdup(m->at[i].metric->name);
+	}
+	ood_buf_free(&list);
+	return code;
+}
+
+static void free_measures(struct measures *m)
+{
+	for (size_t i = 0; i < m->n; i++)
+		ood_measure_free(&m->at[i]);
+	ood_free(m->at);
+}
+
+static int make_calibration(struct ood_calibration **c,
+			    const struct measures *m, const struct options *o,
+			    struct ood_err *err)
+{
+	int code = ood_calibration_new(c, err);
+
+	if (!code)
+		code = ood_calibration_bin(*c, (size_t)o->bins, o->bins_left,
+					   err);
+	for (size_t i = 0; !code && i < m->n; i++)
+		code = ood_calibration_want(*c, &m->at[i], err);
+	return code;
+}
+
+static void tell_conventions(struct ood_report *report, const struct options *o)
+{
+	static const char *const told[][2] = {
+		{ "score", "larger = more out-of-distribution" },
+		{ "decision", "OoD if score >= threshold" },
+		{ "positive", "OoD for auroc; else the suffix: _ood, _id" },
+		{ "ties", "count half in auroc; move together elsewhere" },
+		{ "aupr", "average precision, a step sum" },
+		{ "fpr95", "first vertex whose recall reaches 95%, counted in "
+			   "integers" },
+		{ "aurc", "mean of the risks, averaged over orders of ties" },
+		{ "means", "unweighted over sets" },
+	};
+	char bins[80];
+
+	for (size_t i = 0; i < OOD_COUNT(told); i++)
+		ood_report_convention(report, told[i][0], told[i][1]);
+	snprintf(bins, sizeof(bins),
+		 "%lld of equal width, top label, %s, first %s closed",
+		 (long long)o->bins, o->bins_left ? "[a,b)" : "(a,b]",
+		 o->bins_left ? "and last" : "bin");
+	ood_report_convention(report, "bins", bins);
+	static const char *const nan[] = { "error", "skip", "worst", "keep" };
+	ood_report_convention(report, "nan", nan[o->in.nan]);
+}
+
+static bool has_groups(const struct ood_sides *s)
+{
+	bool groups = s->id.has_groups;
+
+	for (size_t k = 0; k < s->n_ood; k++)
+		groups = groups || s->ood[k].has_groups;
+	return groups;
+}
+
+static int check_options(const struct options *o, const struct ood_texts *rest,
+			 struct ood_err *err)
+{
+	static const char *const tables[] = { "detection", "selective",
+					      "bins" };
+	bool known = !o->table;
+
+	for (size_t i = 0; i < OOD_COUNT(tables); i++)
+		known = known || !strcmp(o->table, tables[i]);
+	if (!known)
+		return ood_fail(err, OOD_USAGE,
+				"--table %s: expected detection, selective or "
+				"bins",
+				o->table);
+	if (rest->n)
+		return ood_fail(err, OOD_USAGE,
+				"unexpected word \"%s\" (sets go with --id, "
+				"--ood or --scores)",
+				rest->at[0]);
+	if (o->ci && strcmp(o->ci, "delong") != 0)
+		return ood_fail(err, OOD_USAGE,
+				"--ci %s: expected delong (the only method "
+				"built in)",
+				o->ci);
+	if (o->in.nan == OOD_NAN_KEEP)
+		return ood_fail(err, OOD_USAGE,
+				"--nan keep is for ood score (a NaN has no "
+				"rank: skip or worst)");
+	return OOD_OK;
+}
+
+/* sides -> tables; selective first, since sorting loses the rows. */
+static int make_tables(struct ood_eval *e, const struct options *o,
+		       struct ood_err *err)
+{
+	int code = OOD_OK;
+
+	if (e->sides->n_ood && !o->allow_undefined)
+		code = ood_sides_both(e->sides, err);
+	if (!code && !e->sides->n_ood && !e->sides->id.n)
+		code = ood_fail(err, OOD_INPUT, "no rows to judge");
+	if (!code)
+		code = ood_eval_selective(e, err);
+	if (!code)
+		code = ood_sides_sort(e->sides, err);
+	if (!code && e->sides->n_ood)
+		code = ood_eval_detection(e, err);
+	if (!code)
+		ood_eval_bins(e, (size_t)o->bins, o->bins_left);
+	return code;
+}
+
+static const char *csv_table(const struct options *o,
+			     const struct ood_sides *sides)
+{
+	if (o->table)
+		return o->table;
+	return sides->n_ood ? "detection" : "selective";
+}
+
+static int evaluate(const struct options *o, struct ood_report *report,
+		    struct ood_err *err)
+{
+	struct measures measures = { 0 };
+	struct ood_calibration *calibration = NULL;
+	struct ood_sides sides = { 0 };
+	struct ood_read read = ood_read_of(&o->in);
+	struct ood_sampling how = { .read = &read,
+				    .out = &o->out,
+				    .command = "eval",
+				    .report = report };
+	struct ood_eval e = { .report = report,
+			      .sides = &sides,
+			      .chosen = o->metrics != NULL,
+			      .allow_undefined = o->allow_undefined,
+			      .level = o->level,
+			      .out = &o->out };
+	int code = o->metrics ? parse_measures(&measures, o->metrics, err)
+			      : usual_measures(&measures, o, err);
+
+	read.want_crc = true;
+	if (!code)
+		code = make_calibration(&calibration, &measures, o, err);
+	how.calibration = calibration;
+	if (!code)
+		code = ood_sides_read(&sides, &o->sides, &how, err);
+	if (!code) {
+		ood_calibration_close(calibration);
+		e.calibration =
+			ood_calibration_rows(calibration) ? calibration : NULL;
+		e.measures = measures.at;
+		e.n_measures = measures.n;
+		e.clustered = has_groups(&sides) && !o->ci;
+		tell_conventions(report, o);
+		code = make_tables(&e, o, err);
+	}
+	if (!code)
+		code = ood_report_out(report, &o->out, csv_table(o, &sides),
+				      err);
+	ood_sides_free(&sides);
+	ood_calibration_free(calibration);
+	free_measures(&measures);
+	return code;
+}
+
+static int run(int argc, char **argv)
+{
+	struct options o = { 0 };
+	struct ood_texts rest = { 0 };
+	struct ood_report *report = NULL;
+	struct ood_err err;
+	bool done;
+	int code = ood_opt_parse(&ood_command_eval, argc, argv, &o, &rest,
+				 &done, &err);
+
+	if (!code && !done)
+		code = check_options(&o, &rest, &err);
+	if (!code && !done) {
+		ood_threads_option(&o.out);
+		report = ood_report_new("eval", argc, argv);
+		ood_report_run(report, o.out.run);
+		code = evaluate(&o, report, &err);
+	}
+	ood_report_free(report);
+	ood_side_options_free(&o.sides);
+	ood_texts_free(&rest);
+	ood_texts_free(&o.out.reports);
+	return code ? ood_complain("eval", &err) : OOD_OK;
+}
+
+static const char *const usage[] = {
+	"eval [-s LIST] --id SET [--ood [NAME=]SET]... [OPTION]...",
+	"eval --scores SET --truth COL [-s COLUMNS] [OPTION]...", NULL
+};
+static const char *const text[] = {
+	"Judges how well scores tell OoD rows from ID rows: AUROC with its "
+	"interval, average precision and FPR at 95% recall for either side as "
+	"the positive class, detection error; a row for each scorer and OoD "
+	"set. If the ID set has labels, a second table tells how well the "
+	"scores find wrong predictions and how well probabilities are "
+	"calibrated.",
+	NULL
+};
+static const char *const examples[] = {
+	"ood eval -s msp,entropy,energy --id letters/test --ood "
+	"near=letters/ood_near",
+	"ood eval --scores all.csv --truth is_ood -f json",
+	"ood eval --as scores --id id.npy --ood ood.npy", NULL
+};
+
+const struct ood_command ood_command_eval = {
+	"eval", "AUROC and other detection figures, ID against OoD sets",
+	usage,	text,
+	parts,	examples,
+	run,
+};

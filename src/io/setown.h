@@ -1,0 +1,106 @@
+/*
+ * setown.h - what set.c and its neighbours know of a set
+ */
+#ifndef OOD_IO_SETOWN_H
+#define OOD_IO_SETOWN_H
+
+#include "core/base.h"
+#include "io/check.h"
+#include "io/labels.h"
+#include "io/part.h"
+#include "io/set.h"
+
+/* Memory that a block is put together in; grows and is reused. */
+enum ood_room {
+	OOD_ROOM_BAD,
+	OOD_ROOM_LOST,
+	OOD_ROOM_ORIGIN,
+	OOD_ROOM_ROW,
+	OOD_ROOM_CLASSES,
+	OOD_ROOM_FEATURES, /* one a layer */
+	OOD_ROOM_SCORES = OOD_ROOM_FEATURES + OOD_LAYERS_MAX,
+	OOD_ROOM_LABEL,
+	OOD_ROOM_PRED,
+	OOD_ROOM_CORRECT,
+	OOD_ROOM_WEIGHTS,
+	OOD_ROOM_IDS,
+	OOD_ROOM_LABELS,
+	OOD_ROOM_GROUPS,
+	OOD_ROOM_EXTRA,
+	OOD_ROOM_RECORDS,
+	OOD_ROOMS
+};
+
+/* A column of scores: where it is. */
+struct ood_score {
+	char *name;
+	size_t bound; /* number in part->bounds */
+	size_t col;   /* within the bound */
+	bool spare;   /* only for those who name it */
+};
+
+/* A SET and what reading it has found so far. */
+struct ood_side {
+	struct ood_part *part;
+	struct ood_score *scores;
+	size_t n_scores, room;
+	uint64_t rows;	  /* of the input, read so far */
+	uint64_t skipped; /* by --nan skip */
+	uint64_t marked;  /* by --nan worst|keep */
+	double deviation; /* of a probability sum, and its row from 1 */
+	uint64_t deviation_row;
+	bool counted; /* 0, 1, 2 ...: a header taken as data? */
+};
+
+struct ood_set {
+	struct ood_read read;
+	char *name;
+	struct ood_side *sides; /* joined in order */
+	size_t n_sides, now;
+	struct ood_classes classes;
+	struct ood_labels labels, preds;
+	enum ood_role scores_role; /* of class scores; OOD_ROLES: none */
+	struct ood_pixels pixels;
+	size_t n_classes; /* 0: none or not known yet */
+	uint64_t handed; /* rows handed out */
+	bool ended;
+
+	void *room[OOD_ROOMS];
+	size_t room_bytes[OOD_ROOMS];
+	const size_t *origin; /* row of the block -> row at hand, or NULL */
+
+	struct ood_input *inputs;
+	size_t n_inputs;
+	struct ood_warning *warnings;
+	size_t n_warnings, room_warnings;
+};
+
+static inline struct ood_side *ood_set_side(const struct ood_set *set)
+{
+	return &set->sides[OOD_MIN(set->now, set->n_sides - 1)];
+}
+
+/* NULL when memory runs out. Contents are lost when it grows. */
+void *ood_set_room(struct ood_set *set, enum ood_room which, size_t count,
+		   size_t size);
+
+/* -------------------------------------------------- scorecolumns.c --- */
+
+/* Lists the columns of scores of every side and names them. */
+int ood_score_columns_list(struct ood_set *set, struct ood_err *err);
+void ood_score_columns_free(struct ood_side *side);
+
+/* -------------------------------------------------------- block.c --- */
+
+/* Makes a block of the n rows at hand: converts, checks, drops. */
+int ood_block_fill(struct ood_set *set, size_t n, struct ood_block *block,
+		   struct ood_err *err);
+
+/* ------------------------------------------------------ setnotes.c --- */
+
+/* When a side has been read: its warnings, and what reports say of it. */
+int ood_set_note_side(struct ood_set *set, const struct ood_side *side,
+		      struct ood_err *err);
+void ood_set_free_notes(struct ood_set *set);
+
+#endif

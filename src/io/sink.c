@@ -1,0 +1,281 @@
+/*
+ * sink.c - bytes out, all or nothing
+ */
+#include "io/sink.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <poll.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "core/err.h"
+#include "core/mem.h"
+
+enum {
+	BUFFER = 1 << 18,
+	NAMES = 100,	/* tried for a temporary file */
+	OPEN_MOST = 64, /* sinks that a signal handler can know of */
+};
+
+struct ood_sink {
+	char *path;	 /* as typed; "standard output" */
+	char *target;	 /* what the rename replaces; NULL: written directly */
+	char *temporary; /* beside it */
+	int slot;	 /* in open_now; -1: none */
+	int fd;
+	bool own_fd;
+	bool seekable;
+	uint64_t base; /* where in the file the first byte is */
+	char *buf;
+	size_t n;
+};
+
+/*
+ * Temporary files that are open now, for a signal handler: the one piece of
+ * state that the process shares.
+ */
+static _Atomic(char *) open_now[OPEN_MOST];
+
+void ood_sink_unlink_all(void)
+{
+	for (int i = 0; i < OPEN_MOST; i++) {
+		const char *path = atomic_exchange(&open_now[i], NULL);
+		if (path)
+			unlink(path);
+	}
+}
+
+static int enlist(char *path)
+{
+	for (int i = 0; i < OPEN_MOST; i++) {
+		char *none = NULL;
+		if (atomic_compare_exchange_strong(&open_now[i], &none, path))
+			return i;
+	}
+	return -1;
+}
+
+/* A name that a handler has taken may be in use there: it is not freed. */
+static void delist(struct ood_sink *sink)
+{
+	if (sink->slot >= 0 && !atomic_exchange(&open_now[sink->slot], NULL))
+		sink->temporary = NULL;
+	sink->slot = -1;
+}
+
+static int fail_errno(const struct ood_sink *sink, const char *what,
+		      struct ood_err *err)
+{
+	ood_fail_errno(err, "%s", what);
+	return ood_err_where(err, sink->path, NULL);
+}
+
+/* ------------------------------------------------------- opening --- */
+
+static int open_retry(const char *path, int flags)
+{
+	int fd;
+
+	do {
+		fd = open(path, flags | O_WRONLY | O_CLOEXEC, 0666);
+	} while (fd < 0 && errno == EINTR);
+	return fd;
+}
+
+/* What an append wrote stays where it is: O_APPEND moves every write. */
+static void look_at_fd(struct ood_sink *sink)
+{
+	struct stat st;
+	int flags = fcntl(sink->fd, F_GETFL);
+	off_t at = lseek(sink->fd, 0, SEEK_CUR);
+
+	sink->seekable = at >= 0 && flags >= 0 && !(flags & O_APPEND) &&
+			 !fstat(sink->fd, &st) && S_ISREG(st.st_mode);
+	sink->base = sink->seekable ? (uint64_t)at : 0;
+}
+
+/* Creates TARGET.PID.N.tmp; old: the file that will be replaced, or NULL. */
+static int open_beside(struct ood_sink *sink, const char *path,
+		       const struct stat *old, struct ood_err *err)
+{
+	char real[PATH_MAX];
+	/* The file behind a link is replaced, not the link. */
+	const char *target = realpath(path, real) ? real : path;
+	size_t size = strlen(target) + 48;
+
+	sink->target = ood_strdup(target);
+	sink->temporary = ood_malloc(size, 1);
+	if (!sink->target || !sink->temporary)
+		return ood_fail_memory(err, size);
+	sink->fd = -1;
+	errno = EEXIST;
+	for (int i = 0; i < NAMES && sink->fd < 0 && errno == EEXIST; i++) {
+		snprintf(sink->temporary, size, "%s.%ld.%d.tmp", target,
+			 (long)getpid(), i);
+		sink->fd = open_retry(sink->temporary, O_CREAT | O_EXCL);
+	}
+	if (sink->fd < 0)
+		return fail_errno(sink, "cannot create", err);
+	sink->own_fd = true;
+	sink->slot = enlist(sink->temporary);
+	if (old)
+		(void)!fchmod(sink->fd, old->st_mode & 0777);
+	return OOD_OK;
+}
+
+static int open_path(struct ood_sink *sink, const char *path,
+		     struct ood_err *err)
+{
+	struct stat st;
+	bool there = !stat(path, &st);
+
+	if (there && S_ISDIR(st.st_mode)) {
+		ood_fail(err, OOD_SYSTEM, "is a folder, not a file");
+		return ood_err_where(err, sink->path, NULL);
+	}
+	if (!there || (S_ISREG(st.st_mode) && strncmp(path, "/dev/", 5) != 0))
+		return open_beside(sink, path, there ? &st : NULL, err);
+	sink->fd = open_retry(path, 0);
+	sink->own_fd = sink->fd >= 0;
+	return sink->own_fd ? OOD_OK : fail_errno(sink, "cannot open", err);
+}
+
+int ood_sink_open(struct ood_sink **out, const char *path, struct ood_err *err)
+{
+	bool standard =
+		!path || !strcmp(path, "-") || !strcmp(path, "/dev/stdout");
+	struct ood_sink *sink = ood_calloc(1, sizeof(*sink));
+	int rc = OOD_OK;
+
+	*out = NULL;
+	if (!sink)
+		return ood_fail_memory(err, sizeof(*sink));
+	sink->slot = -1;
+	sink->fd = STDOUT_FILENO;
+	sink->path = ood_strdup(standard ? "standard output" : path);
+	sink->buf = ood_malloc(BUFFER, 1);
+	if (!sink->path || !sink->buf)
+		rc = ood_fail_memory(err, BUFFER);
+	if (!rc && !standard)
+		rc = open_path(sink, path, err);
+	if (rc) {
+		ood_sink_abandon(sink);
+		return rc;
+	}
+	look_at_fd(sink);
+	*out = sink;
+	return OOD_OK;
+}
+
+/* ------------------------------------------------------- writing --- */
+
+/* offset UINT64_MAX: where the file stands. */
+static int write_all(struct ood_sink *sink, const char *at, size_t n,
+		     uint64_t offset, struct ood_err *err)
+{
+	bool here = offset == UINT64_MAX;
+
+	while (n) {
+		size_t most = OOD_MIN(n, (size_t)1 << 30);
+		ssize_t r = here ? write(sink->fd, at, most)
+				 : pwrite(sink->fd, at, most, (off_t)offset);
+		if (r < 0 && (errno == EAGAIN || errno == EWOULDBLOCK)) {
+			struct pollfd wait = { sink->fd, POLLOUT, 0 };
+			poll(&wait, 1, -1);
+		} else if (r < 0 && errno != EINTR) {
+			return fail_errno(sink, "cannot write", err);
+		}
+		if (r <= 0)
+			continue;
+		at += r;
+		n -= (size_t)r;
+		offset += here ? 0 : (uint64_t)r;
+	}
+	return OOD_OK;
+}
+
+int ood_sink_flush(struct ood_sink *sink, struct ood_err *err)
+{
+	size_t n = sink->n;
+
+	sink->n = 0;
+	return write_all(sink, sink->buf, n, UINT64_MAX, err);
+}
+
+int ood_sink_write(struct ood_sink *sink, const void *bytes, size_t n,
+		   struct ood_err *err)
+{
+	if (n > BUFFER - sink->n) {
+		int rc = ood_sink_flush(sink, err);
+		if (rc)
+			return rc;
+	}
+	if (n >= BUFFER)
+		return write_all(sink, bytes, n, UINT64_MAX, err);
+	memcpy(sink->buf + sink->n, bytes, n);
+	sink->n += n;
+	return OOD_OK;
+}
+
+bool ood_sink_can_seek(const struct ood_sink *sink)
+{
+	return sink->seekable;
+}
+
+int ood_sink_pwrite(struct ood_sink *sink, const void *bytes, size_t n,
+		    uint64_t offset, struct ood_err *err)
+{
+	assert(sink->seekable);
+	int rc = ood_sink_flush(sink, err);
+
+	return rc ? rc : write_all(sink, bytes, n, sink->base + offset, err);
+}
+
+bool ood_sink_is_terminal(const struct ood_sink *sink)
+{
+	return isatty(sink->fd);
+}
+
+/* ------------------------------------------------------- the end --- */
+
+static void release(struct ood_sink *sink)
+{
+	delist(sink);
+	ood_free(sink->temporary);
+	ood_free(sink->target);
+	ood_free(sink->path);
+	ood_free(sink->buf);
+	ood_free(sink);
+}
+
+int ood_sink_commit(struct ood_sink *sink, struct ood_err *err)
+{
+	int rc = ood_sink_flush(sink, err);
+
+	/* Some file systems tell only now that the disk is full. */
+	if (sink->own_fd && close(sink->fd) && !rc)
+		rc = fail_errno(sink, "cannot write", err);
+	sink->own_fd = false;
+	if (!rc && sink->target && rename(sink->temporary, sink->target))
+		rc = fail_errno(sink, "cannot rename the finished file", err);
+	if (rc)
+		ood_sink_abandon(sink);
+	else
+		release(sink);
+	return rc;
+}
+
+void ood_sink_abandon(struct ood_sink *sink)
+{
+	if (!sink)
+		return;
+	if (sink->own_fd)
+		close(sink->fd);
+	if (sink->slot >= 0)
+		unlink(sink->temporary);
+	release(sink);
+}

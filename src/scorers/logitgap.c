@@ -1,0 +1,49 @@
+/*
+ * logitgap.c - minus the mean gap between the largest logit and the others
+ *
+ *	-(sum (m - z_j))/(C - 1), over all classes but the largest
+ *
+ * Larger = more OoD. Experimental: the source also selects a subset of the
+ * logits, which is not done here.
+ *
+ * Liang et al.: Revisiting Logit Distributions for Reliable
+ * Out-of-Distribution Detection, arXiv 2510.20134, 2025.
+ */
+#include "core/err.h"
+#include "scorers/scorer.h"
+
+static int check(const struct ood_args *args, size_t c, struct ood_err *err)
+{
+	(void)args;
+	if (c < 2)
+		return ood_fail(err, OOD_INPUT,
+				"logitgap needs two classes, found %zu", c);
+	return OOD_OK;
+}
+
+static void score(const struct ood_rows *rows, const struct ood_args *args,
+		  const void *state, double *out)
+{
+	(void)args;
+	(void)state;
+	for (size_t i = 0; i < rows->n; i++) {
+		const double *z = rows->z + i * rows->c;
+		double m = rows->digest->max[i], sum = 0;
+
+		for (size_t j = 0; j < rows->c; j++)
+			sum += m - z[j];
+		out[i] = -sum / (double)(rows->c - 1);
+	}
+}
+
+const struct ood_scorer ood_scorer_logitgap = {
+	.name = "logitgap",
+	.brief = "minus the mean gap to the other logits",
+	.formula = "-mean (max z - z_j), j not the largest",
+	.cite = "Liang et al.: arXiv 2510.20134, 2025",
+	.needs = OOD_NEEDS_LOGITS,
+	.take = OOD_TAKE_DIGEST | OOD_TAKE_ROWS | OOD_TAKE_FINITE,
+	.experimental = true,
+	.check = check,
+	.score = score,
+};
