@@ -367,6 +367,9 @@ int ood_eval_selective(const struct ood_eval *e, struct ood_err *err)
 	struct ood_table *table;
 	int code = OOD_OK;
 
+	/* Detection stands first, whatever is computed first. */
+	if (e->sides->n_ood)
+		ood_report_table(e->report, "detection", "detection");
 	if (!has_verdicts(id))
 		return OOD_OK;
 	double *room = ood_malloc(id->n, sizeof(*room));
@@ -390,6 +393,7 @@ void ood_eval_bins(const struct ood_eval *e, size_t n, bool left)
 	if (!bins || !ood_calibration_rows(e->calibration))
 		return;
 	table = ood_report_table(e->report, "bins", "confidence bins");
+	ood_table_quiet(table);
 	for (size_t i = 0; i < bins->m; i++) {
 		struct ood_bin_row row = ood_bins_row(bins, i);
 		ood_table_row(table);

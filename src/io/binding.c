@@ -122,13 +122,11 @@ fail:
 
 /* A matrix of class scores or features: side by side, or one array. */
 static int add_matrix(struct ctx *c, struct ood_role_word word,
-		      const size_t *member, size_t n, bool asked, bool loose)
+		      const size_t *member, size_t n, bool asked)
 {
 	return add(c,
-		   (struct ood_bound){ .word = word,
-				       .real = true,
-				       .asked = asked,
-				       .loose = loose },
+		   (struct ood_bound){
+			   .word = word, .real = true, .asked = asked },
 		   member, n);
 }
 
@@ -236,7 +234,7 @@ static int add_stem(struct ctx *c, enum ood_role role, size_t *list, size_t *n)
 			*n = collect(c, stems[i].stem, list);
 	if (!*n)
 		return OOD_OK;
-	code = add_matrix(c, word, list, *n, false, false);
+	code = add_matrix(c, word, list, *n, false);
 	for (size_t i = 0; i < *n; i++)
 		c->closed[list[i]] = 1;
 	return code;
@@ -294,15 +292,15 @@ static int add_scores(struct ctx *c, size_t *list, size_t n, bool asked)
 static int add_listed(struct ctx *c, struct ood_role_word word)
 {
 	size_t *list, n;
-	int code = ood_columns_list(c->head, c->read->columns, &list, &n,
-				    c->err);
+	int code =
+		ood_columns_list(c->head, c->read->columns, &list, &n, c->err);
 
 	if (code)
 		return code;
 	if (word.role == OOD_SCORES)
 		code = add_scores(c, list, n, true);
 	else
-		code = add_matrix(c, word, list, n, true, true);
+		code = add_matrix(c, word, list, n, true);
 	for (size_t i = 0; i < n; i++)
 		c->closed[list[i]] = 1;
 	ood_free(list);
@@ -324,8 +322,8 @@ static int add_named_roles(struct ctx *c, bool scores)
 		if ((word.role == OOD_IDS && c->read->id_column) ||
 		    (word.role == OOD_LABELS && c->read->label_column))
 			continue;
-		if (scores && (word.role == OOD_SCORES ||
-			       word.role == OOD_CONFIDENCE))
+		if (scores &&
+		    (word.role == OOD_SCORES || word.role == OOD_CONFIDENCE))
 			continue;
 		if (ood_role_is_row(word.role))
 			code = add_member(c, word, i, false);
@@ -363,9 +361,8 @@ static int add_rest(struct ctx *c, struct ood_role_word word, size_t *list)
 		return OOD_OK;
 	if (!n)
 		return refuse(c, "no column is left for the matrix");
-	return word.role == OOD_SCORES
-		       ? add_scores(c, list, n, false)
-		       : add_matrix(c, word, list, n, false, c->head->named);
+	return word.role == OOD_SCORES ? add_scores(c, list, n, false)
+				       : add_matrix(c, word, list, n, false);
 }
 
 /* A table without a role typed. */
@@ -510,8 +507,8 @@ static int bind_arrays(struct ctx *c, enum ood_role as)
 		    (!ood_role_parse(name, strlen(name), &w) ||
 		     !ood_role_is_row(w.role)))
 			continue;
-		matrix |= ood_role_is_matrix(w.role) ||
-			  w.role == OOD_CONFIDENCE;
+		matrix |=
+			ood_role_is_matrix(w.role) || w.role == OOD_CONFIDENCE;
 		code = add_member(c, w, i, false);
 	}
 	if (code || matrix)
@@ -525,22 +522,18 @@ static int bind_arrays(struct ctx *c, enum ood_role as)
 /* ROLE=ARRAYS */
 static int bind_arrays_role(struct ctx *c, struct ood_role_word word)
 {
-	size_t member;
+	size_t member, added = 0;
 	int code = OOD_OK;
 
 	if (find_role(c, word, &member))
 		return add_member(c, word, member, true);
-	for (size_t i = 0; i < c->head->n && word.role == OOD_SCORES; i++) {
-		if (!ood_name_has_stem(member_name(c, i), "scores."))
-			continue;
-		code = add_member(c, word, i, true);
-		if (code || i + 1 == c->head->n)
-			return code;
-		member = i;
-	}
-	if (ood_bounds_have(c->bounds, word.role))
-		return OOD_OK;
-	return bind_lone(c, word, true);
+	for (size_t i = 0; i < c->head->n && word.role == OOD_SCORES && !code;
+	     i++)
+		if (ood_name_has_stem(member_name(c, i), "scores.")) {
+			code = add_member(c, word, i, true);
+			added++;
+		}
+	return code || added ? code : bind_lone(c, word, true);
 }
 
 /* ------------------------------------------------------------ PATH:MEMBER --- */
@@ -554,13 +547,13 @@ static int bind_member(struct ctx *c, const struct ood_term *term,
 	size_t hint = 0, member;
 	struct ood_buf buf = { 0 };
 	bool found;
-	int code = ood_columns_find(c->head, name, &hint, &found, &member,
-				    c->err);
+	int code =
+		ood_columns_find(c->head, name, &hint, &found, &member, c->err);
 
 	if (code)
 		return code;
-	if (term->bare && (c->read->as || !found ||
-			   !ood_role_parse(name.at, name.n, &word)))
+	if (term->bare &&
+	    (c->read->as || !found || !ood_role_parse(name.at, name.n, &word)))
 		word = (struct ood_role_word){ as, 0 };
 	if (found)
 		return add_member(c, word, member, true);

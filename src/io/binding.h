@@ -18,13 +18,12 @@ struct ood_bound {
 	char *name;	/* scores: of the column, or NULL; else NULL */
 	size_t *member; /* their numbers in the file, in order */
 	size_t n;
-	char *path;	/* jq path instead, or NULL */
-	bool real;	/* read as a matrix, else one value a row */
-	bool negate;	/* larger = in-distribution */
-	bool spare;	/* a column of scores for those who name it */
-	bool asked;	/* named on the command line, not just found */
-	bool loose;	/* columns of a matrix without a stem in common */
-	bool off;	/* not read */
+	char *path;		/* jq path instead, or NULL */
+	bool real;		/* read as a matrix, else one value a row */
+	bool negate;		/* larger = in-distribution */
+	bool spare;		/* a column of scores for those who name it */
+	bool asked;		/* named on the command line, not just found */
+	bool off;		/* not read */
 	size_t file, pick, col; /* where it is read (part.c) */
 };
 

@@ -13,8 +13,8 @@ struct fill {
 	struct ood_part *part;
 	struct ood_block *block;
 	size_t n;
-	uint8_t *bad;	/* no usable scores or features */
-	uint8_t *lost;	/* a label or the like is missing */
+	uint8_t *bad;  /* no usable scores or features */
+	uint8_t *lost; /* a label or the like is missing */
 	size_t n_bad, n_lost;
 	bool failed; /* memory ran out */
 	struct ood_err *err;
@@ -53,8 +53,8 @@ static int refuse_at(const struct fill *f, const struct ood_bound *b,
 /* -------------------------------------------------------------- checks --- */
 
 /* Checks a view; what --nan lets through is marked bad. */
-static int check(struct fill *f, const struct ood_bound *b,
-		 struct ood_check *c, struct ood_view view)
+static int check(struct fill *f, const struct ood_bound *b, struct ood_check *c,
+		 struct ood_view view)
 {
 	const bool strict = f->set->read.nan == OOD_NAN_ERROR;
 	const struct ood_fault *fault = NULL;
@@ -106,8 +106,8 @@ static int refuse_classes(struct fill *f, const struct ood_bound *b,
 	ood_fail(f->err, OOD_INPUT,
 		 "%zu columns of class scores where %zu are expected (%s)",
 		 found, wanted,
-		 f->set->classes.n == wanted ? "the class names" :
-					       "the sets before it");
+		 f->set->classes.n == wanted ? "the class names"
+					     : "the sets before it");
 	ood_err_where(f->err, f->part->files[b->file].head.file, NULL);
 	return OOD_INPUT;
 }
@@ -215,13 +215,12 @@ static bool scores_are_plain(const struct fill *f)
 		    b->col + side->scores[i].col != n++)
 			return false;
 	}
-	return n && ood_part_column(f->part,
-				    &bounds->at[side->scores[0].bound])
+	return n && ood_part_column(f->part, &bounds->at[side->scores[0].bound])
 				    ->view.cols == n;
 }
 
-static int copy_score(struct fill *f, const struct ood_score *score,
-		      double *to, size_t stride)
+static int copy_score(struct fill *f, const struct ood_score *score, double *to,
+		      size_t stride)
 {
 	const struct ood_bound *b = &f->part->bounds.at[score->bound];
 	int code = OOD_OK;
@@ -308,8 +307,8 @@ static int fill_numbers(struct fill *f, const struct ood_bound *b,
 			const int64_t **numbers)
 {
 	int64_t *to = ood_set_room(f->set, room, f->n, sizeof(*to));
-	uint8_t *gone = ood_set_room(f->set, OOD_ROOM_ORIGIN, f->n,
-				     sizeof(size_t));
+	uint8_t *gone =
+		ood_set_room(f->set, OOD_ROOM_ORIGIN, f->n, sizeof(size_t));
 	size_t row = 0;
 	int code;
 
@@ -323,8 +322,10 @@ static int fill_numbers(struct fill *f, const struct ood_bound *b,
 					 : code;
 	for (size_t i = 0; i < f->n && !code; i++)
 		if (gone[i])
-			code = missing(f, b, i, room == OOD_ROOM_LABEL ? "label"
-							: "predicted class");
+			code = missing(f, b, i,
+				       room == OOD_ROOM_LABEL
+					       ? "label"
+					       : "predicted class");
 	*numbers = labels->n_found ? NULL : to;
 	return code;
 }
@@ -459,15 +460,15 @@ static void gather_vec(struct fill *f, enum ood_room room, struct ood_vec *v,
 	v->words = gather(f, room, v->words, sizeof(*v->words), m);
 }
 
-#define GATHER(f, room, b, field, m)                                          \
+#define GATHER(f, room, b, field, m)                                           \
 	(b)->field = gather(f, room, (b)->field, sizeof(*(b)->field), m)
 
 /* --nan skip: the rows left move together in every array. */
 static int drop_rows(struct fill *f)
 {
 	struct ood_block *b = f->block;
-	size_t *origin = ood_set_room(f->set, OOD_ROOM_ORIGIN, f->n,
-				      sizeof(*origin));
+	size_t *origin =
+		ood_set_room(f->set, OOD_ROOM_ORIGIN, f->n, sizeof(*origin));
 	size_t m = 0;
 
 	if (!origin)
@@ -510,8 +511,7 @@ static bool blank_view(struct fill *f, enum ood_room room, struct ood_view *v,
 	if (!to)
 		return false;
 	if (to != v->data)
-		memcpy(to, v->data,
-		       ((f->n - 1) * v->stride + v->cols) * size);
+		memcpy(to, v->data, ((f->n - 1) * v->stride + v->cols) * size);
 	for (size_t i = 0; i < f->n; i++)
 		for (size_t j = 0; j < v->cols && f->bad[i]; j++) {
 			const size_t at = i * v->stride + j;
@@ -561,8 +561,12 @@ int ood_block_fill(struct ood_set *set, size_t n, struct ood_block *block,
 		   struct ood_err *err)
 {
 	struct ood_side *side = ood_set_side(set);
-	struct fill f = { .set = set, .side = side, .part = side->part,
-			  .block = block, .n = n, .err = err };
+	struct fill f = { .set = set,
+			  .side = side,
+			  .part = side->part,
+			  .block = block,
+			  .n = n,
+			  .err = err };
 	int code;
 
 	*block = (struct ood_block){ .n = n, .first = set->handed };

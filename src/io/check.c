@@ -8,8 +8,8 @@
 #include "core/thread.h"
 
 enum {
-	LANES = 16,	    /* of one step of a scan: fixed, for the vectoriser */
-	STEP = 4096,	    /* values between two looks at what was found */
+	LANES = 16,  /* of one step of a scan: fixed, for the vectoriser */
+	STEP = 4096, /* values between two looks at what was found */
 	TEAM_MIN = 1 << 16, /* values from which a team pays */
 };
 
@@ -91,8 +91,8 @@ static bool any_in_rows(struct ood_view v, size_t from, size_t to)
 /* ----------------------------------------------------------- one row --- */
 
 /* The first value that kind does not allow. */
-static struct ood_fault look_at_row(enum ood_check_kind kind,
-				    struct ood_view v, size_t row)
+static struct ood_fault look_at_row(enum ood_check_kind kind, struct ood_view v,
+				    size_t row)
 {
 	struct ood_fault fault = { OOD_FAULT_NONE, row, 0, 0 };
 	size_t finite = 0;
@@ -128,37 +128,37 @@ struct range {
 	double sum, lo, hi;
 };
 
-#define RANGE_OF(type, name)                                                  \
-	static struct range range_##name(const type *at, size_t n)            \
-	{                                                                     \
-		enum { W = 8 };                                               \
-		double sum[W] = { 0 }, lo[W], hi[W];                          \
-		struct range r = { 0, INFINITY, -INFINITY };                  \
-		size_t i = 0;                                                 \
-                                                                              \
-		for (int j = 0; j < W; j++) {                                 \
-			lo[j] = INFINITY;                                     \
-			hi[j] = -INFINITY;                                    \
-		}                                                             \
-		for (; i + W <= n; i += W)                                    \
-			for (int j = 0; j < W; j++) {                         \
-				const double x = (double)at[i + (size_t)j];   \
-				sum[j] += x;                                  \
-				lo[j] = x < lo[j] ? x : lo[j];                \
-				hi[j] = x > hi[j] ? x : hi[j];                \
-			}                                                     \
-		for (; i < n; i++) {                                          \
-			const double x = (double)at[i];                       \
-			sum[0] += x;                                          \
-			lo[0] = x < lo[0] ? x : lo[0];                        \
-			hi[0] = x > hi[0] ? x : hi[0];                        \
-		}                                                             \
-		for (int j = 0; j < W; j++) {                                 \
-			r.sum += sum[j];                                      \
-			r.lo = OOD_MIN(r.lo, lo[j]);                          \
-			r.hi = OOD_MAX(r.hi, hi[j]);                          \
-		}                                                             \
-		return r;                                                     \
+#define RANGE_OF(type, name)                                                   \
+	static struct range range_##name(const type *at, size_t n)             \
+	{                                                                      \
+		enum { W = 8 };                                                \
+		double sum[W] = { 0 }, lo[W], hi[W];                           \
+		struct range r = { 0, INFINITY, -INFINITY };                   \
+		size_t i = 0;                                                  \
+                                                                               \
+		for (int j = 0; j < W; j++) {                                  \
+			lo[j] = INFINITY;                                      \
+			hi[j] = -INFINITY;                                     \
+		}                                                              \
+		for (; i + W <= n; i += W)                                     \
+			for (int j = 0; j < W; j++) {                          \
+				const double x = (double)at[i + (size_t)j];    \
+				sum[j] += x;                                   \
+				lo[j] = x < lo[j] ? x : lo[j];                 \
+				hi[j] = x > hi[j] ? x : hi[j];                 \
+			}                                                      \
+		for (; i < n; i++) {                                           \
+			const double x = (double)at[i];                        \
+			sum[0] += x;                                           \
+			lo[0] = x < lo[0] ? x : lo[0];                         \
+			hi[0] = x > hi[0] ? x : hi[0];                         \
+		}                                                              \
+		for (int j = 0; j < W; j++) {                                  \
+			r.sum += sum[j];                                       \
+			r.lo = OOD_MIN(r.lo, lo[j]);                           \
+			r.hi = OOD_MAX(r.hi, hi[j]);                           \
+		}                                                              \
+		return r;                                                      \
 	}
 RANGE_OF(float, f4)
 RANGE_OF(double, f8)
@@ -257,8 +257,7 @@ static void join(struct ood_check *check, const struct ood_check *own)
 	}
 }
 
-void ood_check_view(struct ood_check *check, struct ood_view view,
-		    uint8_t *bad)
+void ood_check_view(struct ood_check *check, struct ood_view view, uint8_t *bad)
 {
 	const size_t width = OOD_MAX(view.stride, (size_t)1);
 	const size_t grain = OOD_MAX((size_t)STEP / width, (size_t)1);
@@ -301,8 +300,9 @@ int ood_fault_say(const struct ood_fault *fault, const struct ood_check *check,
 				"(%s)",
 				remedy);
 	case OOD_FAULT_MINUS_INF:
-		return ood_fail(err, OOD_INPUT, "-inf where a finite number is "
-						"needed (%s)",
+		return ood_fail(err, OOD_INPUT,
+				"-inf where a finite number is "
+				"needed (%s)",
 				remedy);
 	case OOD_FAULT_ALL_MINUS_INF:
 		return ood_fail(err, OOD_INPUT,

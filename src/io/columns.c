@@ -9,12 +9,35 @@
 
 /* Never features or scores; what ood itself writes beside scores is here. */
 static const char *const reserved[] = {
-	"row",	"id",	  "label",  "group",   "pred",	"confidence",
-	"correct", "weight", "fold", "decision", "image", "segment",
-	"class", "row0",  "col0",   "row1",    "col1",	"iou",
-	"iou0",	"iou_hat", "tp",    "target",
+	"row",
+	"id",
+	"label",
+	"group",
+	"pred",
+	"confidence",
+	"correct",
+	"weight",
+	"fold",
+	"decision",
+	"image",
+	"segment",
+	"class",
+	"row0",
+	"col0",
+	"row1",
+	"col1",
+	"iou",
+	"iou0",
+	"iou_hat",
+	"tp",
+	"target",
 	/* the other spellings of roles, and class names of predictions */
-	"ids",	"labels", "groups", "weights", "conf",	"pred_name",
+	"ids",
+	"labels",
+	"groups",
+	"weights",
+	"conf",
+	"pred_name",
 };
 
 bool ood_column_is_reserved(const char *name)
@@ -77,8 +100,7 @@ static bool hash_parse(struct ood_span s, size_t *position)
 
 static bool has_name(const struct ood_member *member, struct ood_span name)
 {
-	return !strncmp(member->name, name.at, name.n) &&
-	       !member->name[name.n];
+	return !strncmp(member->name, name.at, name.n) && !member->name[name.n];
 }
 
 /* The first member of the name in [from, to), or to. */
@@ -156,8 +178,8 @@ static int push(struct list *list, size_t member, struct ood_err *err)
 static int find_end(struct list *list, struct ood_span end, bool *found,
 		    size_t *member, struct ood_err *err)
 {
-	int code = ood_columns_find(list->head, end, &list->hint, found,
-				    member, err);
+	int code = ood_columns_find(list->head, end, &list->hint, found, member,
+				    err);
 
 	if (!code && !*found && position_parse(end, member)) {
 		--*member;
@@ -267,8 +289,7 @@ static void add_shape(struct ood_buf *buf, const struct ood_member *m)
 	ood_buf_str(buf, m->ndim == 1 ? ",)" : ")");
 }
 
-char *ood_columns_describe(const struct ood_head *head, char *text,
-			   size_t size)
+char *ood_columns_describe(const struct ood_head *head, char *text, size_t size)
 {
 	struct ood_buf buf = { 0 };
 	size_t i = 0;

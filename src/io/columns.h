@@ -39,8 +39,7 @@ bool ood_column_is_reserved(const char *name);
 bool ood_name_has_stem(const char *name, const char *stem);
 
 /* "there are a float32 (3, 4), b int64 (3)", cut to size. Returns buf. */
-char *ood_columns_describe(const struct ood_head *head, char *buf,
-			   size_t size);
+char *ood_columns_describe(const struct ood_head *head, char *buf, size_t size);
 
 /* numpy's name of a dtype: "float32". */
 const char *ood_dtype_name(enum ood_dtype dtype);

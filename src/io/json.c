@@ -17,7 +17,7 @@ static bool sniff(const char *at, size_t n)
 
 /* --------------------------------------------------- opening, closing --- */
 
-static int open_json(struct ood_reader *reader, struct ood_err *err)
+int ood_json_open(struct ood_reader *reader, size_t step, struct ood_err *err)
 {
 	struct ood_json *j = ood_calloc(1, sizeof(*j));
 
@@ -30,9 +30,15 @@ static int open_json(struct ood_reader *reader, struct ood_err *err)
 		.hold = !ood_source_can_seek(reader->source),
 		.live = reader->read->live,
 		.max_bytes = reader->max_bytes,
+		.step = step,
 		.spot = { 0, 1, 0 },
 	};
 	return ood_json_head(reader, err);
+}
+
+static int open_json(struct ood_reader *reader, struct ood_err *err)
+{
+	return ood_json_open(reader, OOD_JSON_STEP, err);
 }
 
 static void close_words(struct ood_json_words *words)

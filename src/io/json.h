@@ -252,6 +252,7 @@ struct ood_json_text {
 	bool live;
 	uint64_t next;
 	uint64_t max_bytes;
+	size_t step; /* bytes asked from the source at once, at least */
 
 	char *data;
 	bool borrowed;
@@ -366,6 +367,9 @@ struct ood_json {
 	struct ood_json_words *words; /* one a pick, then the records */
 };
 
+/* Opens as reader.h asks; OOD_JSON_STEP is the step to take. */
+#define OOD_JSON_STEP ((size_t)1 << 20)
+int ood_json_open(struct ood_reader *reader, size_t step, struct ood_err *err);
 /* Tells the shape, fills reader->members. */
 int ood_json_head(struct ood_reader *reader, struct ood_err *err);
 /* Adds the place of a value. line: of its record; column SIZE_MAX: none. */

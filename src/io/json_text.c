@@ -8,8 +8,6 @@
 #include "core/err.h"
 #include "io/json.h"
 
-enum { ROOM = 1 << 20 };
-
 int ood_json_text_init(struct ood_json_text *text,
 		       const struct ood_json_text *from,
 		       struct ood_json_spot spot, struct ood_err *err)
@@ -50,19 +48,20 @@ void ood_json_text_rewind(struct ood_json_text *text, struct ood_json_spot spot)
 
 /* ----------------------------------------------------------- reading --- */
 
+/* At least half a step of free room. */
 static int make_room(struct ood_json_text *t, struct ood_err *err)
 {
 	size_t used = t->end - t->keep;
 
-	if (t->room - t->end >= ROOM / 2)
+	if (t->room - t->end > t->step / 2)
 		return OOD_OK;
-	if (t->keep && !t->hold && t->room - used >= t->room / 2) {
+	if (t->keep && !t->hold && used <= t->room / 2) {
 		memmove(t->data, t->data + t->keep, used);
 	} else {
-		size_t room = OOD_MAX((size_t)ROOM, 2 * t->room);
+		size_t room = OOD_MAX(t->step, 2 * t->room);
 		char *data;
 
-		if (room > ROOM && room / 2 > t->max_bytes)
+		if (t->room > t->step && t->room > t->max_bytes)
 			return ood_fail(err, OOD_INPUT,
 					"a value that needs more than %llu "
 					"bytes in memory (--max-bytes)",
@@ -84,7 +83,7 @@ static int make_room(struct ood_json_text *t, struct ood_err *err)
 
 static int read_some(struct ood_json_text *t, size_t *got, struct ood_err *err)
 {
-	size_t n = t->room - t->end;
+	size_t n = OOD_MIN(t->room - t->end, OOD_MAX(t->step, t->room / 2));
 	char *to = t->data + t->end;
 
 	if (t->seek) {

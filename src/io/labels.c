@@ -273,12 +273,11 @@ static int flag_word(struct ood_span w)
 bool ood_real_of(const struct ood_read *read, const struct ood_vec *vec,
 		 size_t row, double *x)
 {
-	const char decimal =
-		read && read->decimal &&
-				(!strcmp(read->decimal, "comma") ||
-				 !strcmp(read->decimal, ",")) ?
-			',' :
-			'.';
+	const char decimal = read && read->decimal &&
+					     (!strcmp(read->decimal, "comma") ||
+					      !strcmp(read->decimal, ","))
+				     ? ','
+				     : '.';
 
 	if (vec->ints)
 		*x = (double)vec->ints[row];
@@ -394,8 +393,9 @@ static int number_word(struct ood_labels *l, struct ood_span w, int64_t *out,
 		return OOD_OK;
 	*out = OOD_LABEL_NONE;
 	if (!w.n)
-		return refuse_word(w, "is empty (--missing usual --nan skip "
-				      "drops such rows)",
+		return refuse_word(w,
+				   "is empty (--missing usual --nan skip "
+				   "drops such rows)",
 				   err);
 	if (ood_num_parse(w.at, w.n, '.', &x) != OOD_NUM_BAD) {
 		if (!isnan(x))
@@ -440,33 +440,37 @@ int ood_labels_refuse(const struct ood_labels *labels, size_t classes,
 	size_t i = 0;
 	int code;
 
+	for (size_t k = 0; k < labels->n_found; k++)
+		comma |= strchr(labels->found[k], ',') != NULL;
 	for (; i < labels->n_found && names.n < 600; i++) {
 		char quoted[OOD_QUOTE_MAX];
 		const char *name = labels->found[i];
 
-		comma |= strchr(name, ',') != NULL;
 		ood_quote(quoted, sizeof(quoted), name, strlen(name));
-		ood_buf_str(&names, i ? (comma ? ", " : ",") : "");
-		ood_buf_str(&names, quoted);
+		ood_buf_printf(&names, comma ? "%s\"%s\"" : "%s%s",
+			       !i      ? ""
+			       : comma ? ", "
+				       : ",",
+			       quoted);
 	}
 	if (i < labels->n_found)
 		ood_buf_str(&names, ",...");
-	code = names.failed ? ood_fail_memory(err, names.n) :
-	       labels->classes && labels->classes->loose ?
-			      ood_fail(err, OOD_INPUT,
-				       "labels are names that no column has: %s "
-				       "(--classes NAME,... tells the names of "
-				       "the %zu columns in order)",
-				       names.text, classes) :
-			      ood_fail(err, OOD_INPUT,
-				       "labels are names, and nothing says which "
-				       "of the %zu columns is which; in the "
-				       "order of the columns: %s%s",
-				       classes,
-				       comma ? "--classes @FILE, one name a line, "
-					       "from " :
-					       "--classes ",
-				       names.text);
+	code = names.failed ? ood_fail_memory(err, names.n)
+	       : labels->classes && labels->classes->loose
+		       ? ood_fail(err, OOD_INPUT,
+				  "labels are names that no column has: %s "
+				  "(--classes NAME,... tells the names of "
+				  "the %zu columns in order)",
+				  names.text, classes)
+		       : ood_fail(err, OOD_INPUT,
+				  "labels are names, and nothing says which "
+				  "of the %zu columns is which; in the "
+				  "order of the columns: %s%s",
+				  classes,
+				  comma ? "--classes @FILE, one name a line, "
+					  "from "
+					: "--classes ",
+				  names.text);
 	ood_buf_free(&names);
 	return code;
 }

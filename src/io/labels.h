@@ -33,7 +33,7 @@ int64_t ood_classes_find(const struct ood_classes *classes,
 struct ood_labels {
 	const struct ood_classes *classes; /* n = 0: none known */
 	const struct ood_read *read;	   /* for --missing */
-	bool need; /* names must be bound (the set has class scores) */
+	bool need;	  /* names must be bound (the set has class scores) */
 	uint64_t unknown; /* labels that are no class */
 	char **found;	  /* names that nothing binds, in order */
 	size_t n_found, room;

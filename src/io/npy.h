@@ -45,6 +45,13 @@ int ood_npy_parse(struct ood_npy_head *head, const char *at, size_t n,
 char *ood_shape_text(char *buf, size_t size, unsigned ndim,
 		     const uint64_t *shape);
 
+/* The order of this machine, for a descr. */
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+#define OOD_NPY_NATIVE "<"
+#else
+#define OOD_NPY_NATIVE ">"
+#endif
+
 /*
  * Writes magic and header of a C-order array of version 1.0 to buf, padded to
  * OOD_NPY_HEAD bytes. descr as in "<f8"; ndim <= 4.

@@ -37,11 +37,9 @@ static void read_head(struct ood_file *f)
 	struct ood_head *head = &f->head;
 
 	head->file = ood_source_name(ood_reader_source(f->reader));
-	head->members =
-		ood_reader_members(f->reader, &head->n, &head->records);
-	head->named = head->records &&
-		      (strcmp(format, "csv") != 0 ||
-		       ood_reader_header(f->reader).n > 0);
+	head->members = ood_reader_members(f->reader, &head->n, &head->records);
+	head->named = head->records && (strcmp(format, "csv") != 0 ||
+					ood_reader_header(f->reader).n > 0);
 }
 
 /* The file of a path, opened if it is not yet: `-` is read once. */
@@ -260,10 +258,10 @@ int ood_part_extra(struct ood_part *part, const char *column,
 	if (!found) {
 		ood_quote(quoted, sizeof(quoted), column, strlen(column));
 		ood_fail(err, OOD_INPUT, "no column \"%s\" (%s)", quoted,
-			 part->n_files ?
-				 ood_columns_describe(&part->files[0].head,
-						      there, sizeof(there)) :
-				 "no table");
+			 part->n_files
+				 ? ood_columns_describe(&part->files[0].head,
+							there, sizeof(there))
+				 : "no table");
 		return ood_err_where(err, part->spec, NULL);
 	}
 	bounds->at[first].file = number - 1;
@@ -514,8 +512,27 @@ size_t ood_part_width(const struct ood_part *part,
 		       : 0;
 }
 
+/* An array tells its rows by its shape, before it is bound. */
+static uint64_t rows_of_array(const struct ood_part *part,
+			      const struct ood_bound *b)
+{
+	const struct ood_member *m = ood_part_member(part, b);
+	const char *layout = part->read.layout;
+
+	if (!m || b->off || part->files[b->file].head.records || !m->ndim ||
+	    (layout && strcmp(layout, "nc") != 0))
+		return UINT64_MAX;
+	return m->shape[0];
+}
+
 uint64_t ood_part_rows(const struct ood_part *part)
 {
+	for (size_t i = 0; i < part->bounds.n; i++) {
+		const uint64_t rows = rows_of_array(part, &part->bounds.at[i]);
+
+		if (rows != UINT64_MAX)
+			return rows;
+	}
 	for (size_t i = 0; i < part->n_files; i++) {
 		const uint64_t rows = ood_reader_rows(part->files[i].reader);
 
@@ -528,8 +545,15 @@ uint64_t ood_part_rows(const struct ood_part *part)
 void ood_part_place(const struct ood_part *part, const struct ood_bound *bound,
 		    size_t row, size_t col, struct ood_err *err)
 {
-	if (bound)
-		ood_reader_place(part->files[bound->file].reader, bound->pick,
-				 row,
-				 col == SIZE_MAX ? col : col + bound->col, err);
+	const struct ood_file *f;
+
+	if (!bound)
+		return;
+	f = &part->files[bound->file];
+	/* A cell of a table has a field, though it is the whole of its row. */
+	if (col == SIZE_MAX && !bound->real && f->head.records)
+		col = 0;
+	else if (col != SIZE_MAX)
+		col += bound->col;
+	ood_reader_place(f->reader, bound->pick, row, col, err);
 }

@@ -30,8 +30,8 @@ static const struct {
 	const char *word;
 	enum ood_role role;
 } others[] = {
-	{ "label", OOD_LABELS },      { "id", OOD_IDS },
-	{ "score", OOD_SCORES },      { "group", OOD_GROUPS },
+	{ "label", OOD_LABELS },    { "id", OOD_IDS },
+	{ "score", OOD_SCORES },    { "group", OOD_GROUPS },
 	{ "conf", OOD_CONFIDENCE },
 };
 

@@ -22,9 +22,9 @@ bool ood_role_is_matrix(enum ood_role role);
 bool ood_role_is_row(enum ood_role role);
 
 /* All roles by blanks, for messages. */
-#define OOD_ROLE_WORDS                                                       \
-	"logits probs logprobs features labels pred correct ids scores "     \
-	"confidence groups weights tokens token-logprobs top-logprobs "      \
+#define OOD_ROLE_WORDS                                                         \
+	"logits probs logprobs features labels pred correct ids scores "       \
+	"confidence groups weights tokens token-logprobs top-logprobs "        \
 	"head-weights head-bias"
 
 #endif

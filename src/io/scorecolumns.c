@@ -18,8 +18,8 @@ static int push(struct ood_side *side, struct ood_score score,
 		const struct ood_buf *name, struct ood_err *err)
 {
 	score.name = name->failed ? NULL : ood_strndup(name->text, name->n);
-	if (!score.name || !ood_grow(&side->scores, side->n_scores,
-				     &side->room, sizeof(*side->scores))) {
+	if (!score.name || !ood_grow(&side->scores, side->n_scores, &side->room,
+				     sizeof(*side->scores))) {
 		ood_free(score.name);
 		return ood_fail_memory(err, name->n);
 	}
@@ -28,8 +28,7 @@ static int push(struct ood_side *side, struct ood_score score,
 }
 
 /* One column keeps the name; several are NAME_0, NAME_1 ... */
-static int list_bound(struct ood_side *side, size_t number,
-		      struct ood_err *err)
+static int list_bound(struct ood_side *side, size_t number, struct ood_err *err)
 {
 	const struct ood_bound *b = &side->part->bounds.at[number];
 	const size_t known = ood_part_width(side->part, b);

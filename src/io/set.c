@@ -65,38 +65,43 @@ static void drop_other_classes(struct ood_part *part, enum ood_role keep)
 
 /* ------------------------------------------------------- class names --- */
 
-/* logit_cat is column cat; without the stem a column is its own name. */
-static const char *class_of_column(const char *name, bool loose)
+/* Do all columns begin so? Then what follows are the names of the classes. */
+static bool all_have_stem(const struct ood_head *head,
+			  const struct ood_bound *b, const char *stem)
 {
-	const char *end = loose ? NULL : strchr(name, '_');
-
-	return end ? end + 1 : name;
+	for (size_t i = 0; i < b->n; i++)
+		if (!ood_name_has_stem(head->members[b->member[i]].name, stem))
+			return false;
+	return true;
 }
 
-/* Class names from the header of the class scores, if it has any. */
-static int names_of_header(struct ood_set *set, struct ood_err *err)
+/* Class names from the header of the class scores, if it has any: logit_cat
+ * is column cat; without the stem a column is its own name. */
+static int names_of_header(const struct ood_set *set,
+			   const struct ood_part *part,
+			   struct ood_classes *classes, struct ood_err *err)
 {
-	const struct ood_part *part = set->sides[0].part;
 	const struct ood_bound *b = ood_part_find(part, set->scores_role, 0);
-	const struct ood_head *head;
+	const struct ood_head *head = b ? &part->files[b->file].head : NULL;
 	const char **names;
+	size_t skip = 0;
 	int code;
 
-	if (!b || b->path || !b->n)
-		return OOD_OK;
-	head = &part->files[b->file].head;
-	if (!head->records || !head->named ||
+	if (!b || !b->n || !head->records || !head->named ||
 	    head->members[b->member[0]].ndim > 1)
 		return OOD_OK;
 	names = ood_malloc(b->n, sizeof(*names));
 	if (!names)
 		return ood_fail_memory(err, b->n * sizeof(*names));
+	if (all_have_stem(head, b, "logit_"))
+		skip = strlen("logit_");
+	else if (all_have_stem(head, b, "prob_"))
+		skip = strlen("prob_");
 	for (size_t i = 0; i < b->n; i++)
-		names[i] = class_of_column(head->members[b->member[i]].name,
-					   b->loose);
-	code = ood_classes_set(&set->classes, names, b->n, err);
+		names[i] = head->members[b->member[i]].name + skip;
+	code = ood_classes_set(classes, names, b->n, err);
 	ood_free(names);
-	set->classes.loose = b->loose;
+	classes->loose = !skip;
 	return code ? ood_err_where(err, head->file, NULL) : OOD_OK;
 }
 
@@ -107,7 +112,8 @@ static int find_class_names(struct ood_set *set, struct ood_err *err)
 	if (!set->read.classes)
 		return set->scores_role == OOD_ROLES
 			       ? OOD_OK
-			       : names_of_header(set, err);
+			       : names_of_header(set, set->sides[0].part,
+						 &set->classes, err);
 	code = ood_classes_parse(&set->classes, set->read.classes, err);
 	if (code || !set->n_classes || set->n_classes == set->classes.n)
 		return code;
@@ -152,8 +158,7 @@ static struct ood_pixels pixels_of(const struct ood_set *set,
 		role = OOD_FEATURES;
 	b = ood_part_find(part, role, 0);
 	m = b ? ood_part_member(part, b) : NULL;
-	if (!layout || !strcmp(layout, "nc") || !m ||
-	    m->ndim != strlen(layout))
+	if (!layout || !strcmp(layout, "nc") || !m || m->ndim != strlen(layout))
 		return (struct ood_pixels){ 0 };
 	for (unsigned i = 0; i < m->ndim; i++) {
 		p.images = layout[i] == 'n' ? m->shape[i] : p.images;
@@ -190,8 +195,7 @@ static int find_pixels(struct ood_set *set, struct ood_err *err)
 
 /* ------------------------------------------------------------ joining --- */
 
-static bool has(const struct ood_part *part, enum ood_role role,
-		unsigned layer)
+static bool has(const struct ood_part *part, enum ood_role role, unsigned layer)
 {
 	const struct ood_bound *b = ood_part_find(part, role, layer);
 
@@ -227,9 +231,8 @@ static int check_join(const struct ood_set *set, size_t i, struct ood_err *err)
 			wide = ood_part_width(a->part, x);
 			other = ood_part_width(b->part, y);
 			if (wide && other && wide != other)
-				return refuse_join(set, i,
-						   "the number of columns",
-						   err);
+				return refuse_join(
+					set, i, "the number of columns", err);
 		}
 	if (a->n_scores != b->n_scores)
 		return refuse_join(set, i, "the number of scores", err);
@@ -242,23 +245,21 @@ static int check_join(const struct ood_set *set, size_t i, struct ood_err *err)
 /* Names of columns have to agree: a label's name means one class. */
 static int check_names(const struct ood_set *set, struct ood_err *err)
 {
-	struct ood_set other = *set;
+	const struct ood_classes *mine = &set->classes;
 	int code = OOD_OK;
 
 	for (size_t i = 1; i < set->n_sides && !set->read.classes && !code;
 	     i++) {
+		struct ood_classes other = { 0 };
 		bool same;
 
-		other.sides = &set->sides[i];
-		other.classes = (struct ood_classes){ 0 };
-		code = names_of_header(&other, err);
-		same = other.classes.n == set->classes.n;
-		for (size_t k = 0; k < set->classes.n && same; k++)
-			same = !strcmp(other.classes.name[k],
-				       set->classes.name[k]);
-		if (!code && other.classes.n && set->classes.n && !same)
+		code = names_of_header(set, set->sides[i].part, &other, err);
+		same = other.n == mine->n;
+		for (size_t k = 0; k < mine->n && same; k++)
+			same = !strcmp(other.name[k], mine->name[k]);
+		if (!code && other.n && mine->n && !same)
 			code = refuse_join(set, i, "a class name", err);
-		ood_classes_free(&other.classes);
+		ood_classes_free(&other);
 	}
 	return code;
 }
@@ -403,7 +404,7 @@ const char *ood_set_class_name(const struct ood_set *set, size_t k)
 {
 	const struct ood_classes *c = &set->classes;
 
-	if (k >= c->n || (c->digits && !strcmp(c->name[0], "0")))
+	if (k >= c->n || c->loose || (c->digits && !strcmp(c->name[0], "0")))
 		return NULL;
 	return c->name[k];
 }
@@ -495,10 +496,10 @@ static size_t rows_of_block(const struct ood_part *part)
 	for (size_t i = 0; i < part->bounds.n; i++) {
 		const struct ood_bound *b = &part->bounds.at[i];
 		const struct ood_member *m = ood_part_member(part, b);
-		const size_t item = m && (m->dtype == OOD_F4 ||
-					  m->dtype == OOD_F2)
-					    ? sizeof(float)
-					    : sizeof(double);
+		const size_t item =
+			m && (m->dtype == OOD_F4 || m->dtype == OOD_F2)
+				? sizeof(float)
+				: sizeof(double);
 
 		if (b->off)
 			continue;
@@ -523,8 +524,8 @@ static int refuse_names(struct ood_set *set, struct ood_err *err)
 	ood_part_place(part, b, 0, SIZE_MAX, &place);
 	while (n && !part->read.live) {
 		const size_t rows = rows_of_block(part);
-		int64_t *to = ood_set_room(set, OOD_ROOM_LABEL, rows,
-					   sizeof(*to));
+		int64_t *to =
+			ood_set_room(set, OOD_ROOM_LABEL, rows, sizeof(*to));
 		uint8_t *gone = ood_set_room(set, OOD_ROOM_BAD, rows, 1);
 
 		if (!to || !gone || ood_part_next(part, rows, &n, err) || !n ||
@@ -550,6 +551,7 @@ static int next_rows(struct ood_set *set, size_t *n, struct ood_err *err)
 	while (!code && !*n && set->now < set->n_sides) {
 		struct ood_side *side = &set->sides[set->now];
 
+		/* Widths are known once the readers are bound. */
 		code = ood_part_start(side->part, err);
 		if (!code)
 			code = ood_part_next(side->part,

@@ -66,11 +66,10 @@ static int warn_rows(struct ood_set *set, const struct ood_side *side,
 	int code = OOD_OK;
 
 	if (side->skipped) {
-		ood_buf_printf(&text,
-			       "%s: %llu of %llu rows dropped (--nan skip)",
-			       side->part->spec,
-			       (unsigned long long)side->skipped,
-			       (unsigned long long)side->rows);
+		ood_buf_printf(
+			&text, "%s: %llu of %llu rows dropped (--nan skip)",
+			side->part->spec, (unsigned long long)side->skipped,
+			(unsigned long long)side->rows);
 		code = warn(set, "nan-skip", side->skipped, &text, err);
 	}
 	if (!code && side->marked) {

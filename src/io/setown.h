@@ -62,7 +62,7 @@ struct ood_set {
 	enum ood_role scores_role; /* of class scores; OOD_ROLES: none */
 	struct ood_pixels pixels;
 	size_t n_classes; /* 0: none or not known yet */
-	uint64_t handed; /* rows handed out */
+	uint64_t handed;  /* rows handed out */
 	bool ended;
 
 	void *room[OOD_ROOMS];

@@ -235,8 +235,9 @@ static int parse_list(const char *at, struct ood_terms *terms,
 		if (!where)
 			code = ood_fail_memory(err, (size_t)(end - from));
 		else if (!*where)
-			code = ood_fail(err, OOD_USAGE, "no file after \"%.*s\"",
-					(int)skip, at);
+			code = ood_fail(err, OOD_USAGE,
+					"no file after \"%.*s\"", (int)skip,
+					at);
 		else if (has_role(terms, word))
 			code = ood_fail(err, OOD_USAGE,
 					"%s is named twice in one set",
@@ -256,12 +257,11 @@ static int parse_list(const char *at, struct ood_terms *terms,
 static int refuse_role(const char *set, size_t n, struct ood_err *err)
 {
 	static const char *const words[] = {
-		"logits",	  "probs",	"logprobs",
-		"features",	  "labels",	"pred",
-		"correct",	  "ids",	"scores",
-		"confidence",	  "groups",	"weights",
-		"tokens",	  "head-bias",	"head-weights",
-		"token-logprobs", "top-logprobs", NULL
+		"logits",	"probs",      "logprobs",     "features",
+		"labels",	"pred",	      "correct",      "ids",
+		"scores",	"confidence", "groups",	      "weights",
+		"tokens",	"head-bias",  "head-weights", "token-logprobs",
+		"top-logprobs", NULL
 	};
 	const char *near = ood_nearest(set, n, words);
 	char quoted[OOD_QUOTE_MAX];

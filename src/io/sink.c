@@ -25,6 +25,7 @@ struct ood_sink {
 	char *path;	 /* as typed; "standard output" */
 	char *target;	 /* what the rename replaces; NULL: written directly */
 	char *temporary; /* beside it */
+	bool made;	 /* temporary is there */
 	int slot;	 /* in open_now; -1: none */
 	int fd;
 	bool own_fd;
@@ -120,7 +121,7 @@ static int open_beside(struct ood_sink *sink, const char *path,
 	}
 	if (sink->fd < 0)
 		return fail_errno(sink, "cannot create", err);
-	sink->own_fd = true;
+	sink->own_fd = sink->made = true;
 	sink->slot = enlist(sink->temporary);
 	if (old)
 		(void)!fchmod(sink->fd, old->st_mode & 0777);
@@ -275,7 +276,7 @@ void ood_sink_abandon(struct ood_sink *sink)
 		return;
 	if (sink->own_fd)
 		close(sink->fd);
-	if (sink->slot >= 0)
+	if (sink->made)
 		unlink(sink->temporary);
 	release(sink);
 }

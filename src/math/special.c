@@ -2,8 +2,9 @@
  * special.c - distribution functions
  *
  * Normal quantile: Wichura, Algorithm AS 241, Applied Statistics 37 (1988)
- * 477-484, PPND16. Beta: continued fraction of DLMF 8.17.22 behind a factor
- * after Loader, Fast and Accurate Computation of Binomial Probabilities, 2000.
+ * 477-484, PPND16. Beta: continued fraction of DiDonato, Morris, Algorithm
+ * 708, ACM TOMS 18 (1992) 360-373, under a factor after Loader, Fast and
+ * Accurate Computation of Binomial Probabilities, 2000.
  */
 #include "math/special.h"
 
@@ -143,33 +144,32 @@ static double beta_factor(double x, double y, double a, double b)
 }
 
 /*
- * 1/(1 + d_1/(1 + d_2/(1 + ...))) by Lentz's method (Thompson, Barnett, J.
- * Comput. Phys. 64 (1986) 490-509). Takes some sqrt(max(a, b)) steps for
+ * b_0 + a_1/(b_1 + a_2/(b_2 + ...)), which divides the factor, with
+ *
+ *	a_m = (a + m - 1)(a + b + m - 1) m (b - m) x^2 / (a + 2m - 1)^2
+ *	b_m = m + m (b - m) x / (a + 2m - 1)
+ *		+ (a + m)(a y - b x + 1 + m (1 + y)) / (a + 2m + 1)
+ *
+ * in x and y, so that 1 - x is nowhere formed where it would cancel. By
+ * Lentz's method; takes some sqrt(max(a, b)) steps for
  * x < (a + 1)/(a + b + 2).
  */
-static double beta_fraction(double x, double a, double b)
+static double beta_fraction(double x, double y, double a, double b)
 {
 	enum { STEPS_MAX = 1000000 };
-	const double tiny = DBL_MIN / DBL_EPSILON;
-	double d = 1 - (a + b) * x / (a + 1), c = 1;
-
-	d = 1 / (fabs(d) < tiny ? tiny : d);
-	double f = d;
+	double f = a * (a * y - b * x + 1) / (a + 1);
+	double c = f, d = 0;
 
 	for (int m = 1; m < STEPS_MAX; m++) {
-		double even = m * (b - m) * x / ((a + 2 * m - 1) * (a + 2 * m));
-		double odd = -(a + m) * (a + b + m) * x /
-			     ((a + 2 * m) * (a + 2 * m + 1));
+		double k = a + 2.0 * m;
+		double num = (a + m - 1) / (k - 1) * (a + b + m - 1) * m *
+			     (b - m) / (k - 1) * x * x;
+		double den =
+			m + m * (b - m) * x / (k - 1) +
+			(a + m) * (a * y - b * x + 1 + m * (1 + y)) / (k + 1);
 
-		d = 1 + even * d;
-		d = 1 / (fabs(d) < tiny ? tiny : d);
-		c = 1 + even / c;
-		c = fabs(c) < tiny ? tiny : c;
-		f *= c * d;
-		d = 1 + odd * d;
-		d = 1 / (fabs(d) < tiny ? tiny : d);
-		c = 1 + odd / c;
-		c = fabs(c) < tiny ? tiny : c;
+		d = 1 / (den + num * d);
+		c = den + num / c;
 		f *= c * d;
 		if (fabs(c * d - 1) < DBL_EPSILON)
 			break;
@@ -184,8 +184,8 @@ double ood_beta_cdf_xy(double x, double y, double a, double b)
 	if (x <= 0 || y <= 0)
 		return x <= 0 ? 0 : 1;
 	if (x <= (a + 1) / (a + b + 2))
-		return beta_factor(x, y, a, b) * beta_fraction(x, a, b) / a;
-	return 1 - beta_factor(y, x, b, a) * beta_fraction(y, b, a) / b;
+		return beta_factor(x, y, a, b) / beta_fraction(x, y, a, b);
+	return 1 - beta_factor(y, x, b, a) / beta_fraction(y, x, b, a);
 }
 
 double ood_beta_cdf(double x, double a, double b)
@@ -217,9 +217,11 @@ double ood_beta_quantile(double p, double a, double b)
 		if (!(next > lo && next < hi))
 			next = hi > 16 * lo && lo > 0 ? sqrt(lo * hi)
 						      : lo + (hi - lo) / 2;
-		if (cdf == p || fabs(next - x) <= DBL_EPSILON / 2 * x)
-			break;
+		bool done = fabs(next - x) <= 4 * DBL_EPSILON * x;
+
 		x = next;
+		if (done)
+			break;
 	}
 	return x;
 }

@@ -24,7 +24,7 @@
 #define CHUNK OOD_DIGEST_ROWS
 /* Chunks in work at once: enough for every core, small enough for its cache.
  */
-#define WAVE 64
+#define WAVE 256
 
 /* Below this p_y counts as this in the NLL of probabilities. */
 #define LEAST_P 0x1p-52

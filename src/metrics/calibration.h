@@ -20,7 +20,7 @@
 #include "math/reduce.h"
 #include "metrics/metric.h"
 
-#define OOD_BINS_MAX 10000 /* bins of one binning */
+#define OOD_BINS_MAX 1000  /* bins of one binning */
 #define OOD_BINNINGS_MAX 8 /* different binnings at once */
 
 /* One bin of top-label confidence. */

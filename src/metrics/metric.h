@@ -45,7 +45,7 @@ struct ood_metric {
 				 parameter */
 	enum ood_metric_kind kind;
 	bool larger_better;
-	bool shown; /* among the default columns */
+	bool shown;    /* among the default columns */
 	bool is_bound; /* an end of an interval: not averaged over sets */
 	const struct ood_param *params;
 	struct ood_value (*value)(const struct ood_evidence *evidence,

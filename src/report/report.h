@@ -79,6 +79,8 @@ void ood_table_value(struct ood_table *table, const char *column,
 		     const struct ood_value *value);
 /* Columns that only JSON and CSV show. */
 void ood_table_hide(struct ood_table *table, const char *column);
+/* People see the table only where ood_render names it. */
+void ood_table_quiet(struct ood_table *table);
 /* Rows from here on stand in JSON under a key of their own ("means"); in all
  * other formats they follow. */
 void ood_table_apart(struct ood_table *table, const char *key);

@@ -45,6 +45,7 @@ struct ood_table {
 	size_t n_cells, room_cells;
 	struct ood_table_row *rows;
 	size_t n_rows, room_rows;
+	bool quiet;  /* for people only by name */
 	char *apart; /* key of the rows from n_first on, or NULL */
 	size_t n_first;
 	char **notes;

@@ -198,6 +198,12 @@ void ood_table_note(struct ood_table *table, const char *note)
 			ood_report_copy(table->report, note);
 }
 
+void ood_table_quiet(struct ood_table *table)
+{
+	if (table)
+		table->quiet = true;
+}
+
 void ood_table_apart(struct ood_table *table, const char *key)
 {
 	if (!table || table->apart)

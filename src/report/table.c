@@ -158,6 +158,12 @@ static void add_field(struct people *p, const struct ood_entry *entry)
 	ood_buf_char(p->out, '\n');
 }
 
+static bool is_wanted(const struct ood_entry *entry, const char *name)
+{
+	return !entry->table || !entry->table->quiet ||
+	       (name && !strcmp(name, entry->key));
+}
+
 int ood_render_table(struct ood_rendering *r, struct ood_err *err)
 {
 	int digits = r->render->digits;
@@ -170,7 +176,8 @@ int ood_render_table(struct ood_rendering *r, struct ood_err *err)
 	(void)err;
 	for (size_t i = 0; i < r->report->n_entries; i++) {
 		const struct ood_entry *entry = &r->report->entries[i];
-		if (entry->kind == OOD_ENTRY_TABLE)
+		if (entry->kind == OOD_ENTRY_TABLE &&
+		    is_wanted(entry, r->render->table))
 			add_table(&p, entry->table);
 		else if (entry->kind == OOD_ENTRY_FIELD && entry->shown)
 			add_field(&p, entry);

@@ -39,7 +39,12 @@ def digest(kind, z, T):
         (a * a for a in e), D(0))
     e2 = max(e, default=D(0))
     top = 1 / (1 + s) if kind == "logits" else m
-    nlog = (1 + s).ln() if kind == "logits" else -m.ln()
+    if kind == "probs":
+        nlog = -m.ln()
+    elif s < D("1e-20"):  # 1 + s would lose digits
+        nlog = s - s**2 / 2 + s**3 / 3
+    else:
+        nlog = (1 + s).ln()
     entropy = top * (w + (1 + s) * nlog)
     energy = -(m + T * nlog)
     alpha = (2 * s + (s * s - q)) / (1 + q)

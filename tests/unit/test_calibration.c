@@ -122,8 +122,8 @@ START_TEST(bin_edges_belong_to_the_stated_side)
 }
 END_TEST
 
-/* Case h54: confidence exactly 1, once right and twice wrong. The first two
- * labels have probability 0: -ln 2^-52 = 36.04 each, as scikit-learn. */
+/* Case h54: confidence exactly 1, twice right and once wrong; the label then
+ * has probability 0 and costs -ln 2^-52, as in scikit-learn. */
 START_TEST(confidence_one_is_in_the_last_bin)
 {
 	static const double p[] = { 1,	    0,	    1,	    0,
@@ -314,7 +314,6 @@ START_TEST(float_rows_and_strides_are_read_as_they_are)
 END_TEST
 
 Suite *suite_calibration(void);
-
 Suite *suite_calibration(void)
 {
 	Suite *s = suite_create("calibration");

@@ -164,7 +164,6 @@ START_TEST(variance_equals_the_count_of_pairs)
 END_TEST
 
 Suite *suite_delong(void);
-
 Suite *suite_delong(void)
 {
 	Suite *s = suite_create("delong");

@@ -479,7 +479,6 @@ START_TEST(metrics_have_names_and_tables)
 END_TEST
 
 Suite *suite_roc(void);
-
 Suite *suite_roc(void)
 {
 	Suite *s = suite_create("roc");

@@ -164,7 +164,6 @@ START_TEST(doubled_rows_keep_what_does_not_depend_on_n)
 END_TEST
 
 Suite *suite_selective(void);
-
 Suite *suite_selective(void)
 {
 	Suite *s = suite_create("selective");

@@ -253,7 +253,6 @@ START_TEST(the_public_call_sorts_and_answers)
 END_TEST
 
 Suite *suite_threshold(void);
-
 Suite *suite_threshold(void)
 {
 	Suite *s = suite_create("threshold");
