@@ -225,6 +225,7 @@ struct ood_csv {
 	size_t n_columns;
 	uint64_t first_line;	    /* that told the number of columns */
 	struct ood_csv_line *lines; /* csv_fast.c: lines of the text */
+	size_t n_lines;		    /* room for them */
 	size_t rest; /* bytes for libcsv before the fast path again */
 	bool plain;  /* for tests: no fast path */
 };

@@ -198,6 +198,18 @@ static size_t take_rows(const struct ood_csv *csv, size_t from, size_t to,
 	return from;
 }
 
+/* Room for the lines of the text, and for the one behind them. */
+static int make_table(struct ood_csv *csv, struct ood_err *err)
+{
+	if (csv->lines)
+		return OOD_OK;
+	csv->n_lines = OOD_MIN(csv->text.room / 2 + 1, LINES_MAX);
+	csv->lines = ood_malloc(csv->n_lines + 1, sizeof(*csv->lines));
+	return csv->lines ? OOD_OK
+			  : ood_fail_memory(err,
+					    csv->n_lines * sizeof(*csv->lines));
+}
+
 /* Cuts up to `rows` lines; the one behind them says where and which line it
  * would be. */
 static size_t cut_lines(struct ood_csv *csv, size_t rows)
@@ -246,11 +258,10 @@ int ood_csv_fast(struct ood_csv *csv, size_t rows, size_t *rest,
 	size_t n, plain;
 	int rc;
 
-	if (!csv->lines)
-		csv->lines = ood_malloc(LINES_MAX + 1, sizeof(*csv->lines));
-	if (!csv->lines)
-		return ood_fail_memory(err, LINES_MAX * sizeof(*csv->lines));
-	n = cut_lines(csv, OOD_MIN(rows - csv->block.n, LINES_MAX));
+	rc = make_table(csv, err);
+	if (rc)
+		return rc;
+	n = cut_lines(csv, OOD_MIN(rows - csv->block.n, csv->n_lines));
 	rc = ood_csv_block_reserve(&csv->block, n, rows, err);
 	if (rc)
 		return rc;

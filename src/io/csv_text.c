@@ -47,11 +47,21 @@ bool ood_csv_text_line(struct ood_csv_text *t, size_t skip,
 	return true;
 }
 
+static int grow(struct ood_csv_text *t, size_t room, struct ood_err *err)
+{
+	char *bytes = ood_realloc(t->bytes, t->to, room, 1);
+
+	if (!bytes)
+		return ood_fail_memory(err, room);
+	t->bytes = bytes;
+	t->room = room;
+	return OOD_OK;
+}
+
 /* Moves the rest to the front and makes room for another step. */
 static int make_room(struct ood_csv_text *t, struct ood_err *err)
 {
 	size_t used = t->to - t->from, room = t->room;
-	char *bytes;
 
 	if (used >= OOD_CSV_RECORD_MAX) {
 		ood_fail(err, OOD_INPUT,
@@ -66,17 +76,13 @@ static int make_room(struct ood_csv_text *t, struct ood_err *err)
 	t->lf = t->cr = t->seen = 0;
 	if (room - used >= t->step)
 		return OOD_OK;
+	/* A small file needs little; one byte more shows that it ended. */
+	if (!room && ood_source_size(t->source) < t->step)
+		return grow(t, (size_t)ood_source_size(t->source) + 1, err);
 	/* Several long lines at once, so that there is work to share. */
 	room = OOD_MAX(used * 4, t->step);
 	room = OOD_MIN(room, OOD_CSV_RECORD_MAX) + t->step;
-	if (room <= t->room)
-		return OOD_OK;
-	bytes = ood_realloc(t->bytes, used, room, 1);
-	if (!bytes)
-		return ood_fail_memory(err, room);
-	t->bytes = bytes;
-	t->room = room;
-	return OOD_OK;
+	return room > t->room ? grow(t, room, err) : OOD_OK;
 }
 
 int ood_csv_text_fill(struct ood_csv_text *t, struct ood_err *err)

@@ -276,9 +276,9 @@ int ood_json_text_init(struct ood_json_text *text,
 		       const struct ood_json_text *from,
 		       struct ood_json_spot spot, struct ood_err *err);
 void ood_json_text_free(struct ood_json_text *text);
-/* Back to a place that is still in the window, or anywhere with seek. */
-void ood_json_text_rewind(struct ood_json_text *text,
-			  struct ood_json_spot spot);
+/* Back to a byte that is still in the window, or to any with seek. */
+int ood_json_text_rewind(struct ood_json_text *text, struct ood_json_spot spot,
+			 struct ood_err *err);
 /* Reads on; sets eof if there is nothing more. */
 int ood_json_text_more(struct ood_json_text *text, struct ood_err *err);
 void ood_json_text_advance(struct ood_json_text *text, size_t n);

@@ -161,8 +161,7 @@ static int describe_value(struct ood_json_text *t, struct ood_member *member,
 		return OOD_OK;
 	if (!t->seek) {
 		rc = describe_list(t, member, err);
-		ood_json_text_rewind(t, spot);
-		return rc;
+		return rc ? rc : ood_json_text_rewind(t, spot, err);
 	}
 	/* A window of its own: this one need not grow for a long item. */
 	rc = ood_json_text_init(&window, t, spot, err);
@@ -271,10 +270,9 @@ static int refuse_pandas(struct ood_reader *reader, const struct traits *traits,
 	if (traits->schema && traits->data && reader->n_members == 2)
 		orient = "orient='table'";
 	if (traits->objects && traits->objects == reader->n_members) {
-		ood_json_text_rewind(t, j->spots[0]);
 		char c = 0;
-		rc = ood_json_text_blank(t, &c, err);
-		ood_json_text_advance(t, 1);
+		rc = ood_json_text_rewind(t, j->spots[0], err);
+		ood_json_text_advance(t, !rc);
 		if (!rc)
 			rc = ood_json_text_blank(t, &c, err);
 		if (!rc && c == '"')
@@ -353,7 +351,8 @@ static int list_shape(struct ood_reader *reader, struct ood_err *err)
 	j->shape = OOD_JSON_LIST;
 	ood_json_text_advance(&j->text, 1);
 	int rc = ood_json_text_blank(&j->text, &c, err);
-	ood_json_text_rewind(&j->text, j->start);
+	if (!rc)
+		rc = ood_json_text_rewind(&j->text, j->start, err);
 	/* A list of lists or records need not be looked through. */
 	if (rc || c == '[' || c == '{')
 		return rc;
@@ -387,10 +386,9 @@ static int find_members(struct ood_reader *reader, struct ood_err *err)
 	struct ood_json *j = reader->own;
 	struct ood_json_text *t = &j->text;
 	bool more = true;
-	int rc = OOD_OK;
+	int rc = ood_json_text_rewind(t, j->start, err);
 
-	ood_json_text_rewind(t, j->start);
-	if (j->shape == OOD_JSON_LIST) {
+	if (!rc && j->shape == OOD_JSON_LIST) {
 		ood_json_text_advance(t, 1);
 		j->start = t->spot;
 		rc = ood_json_text_next(t, ']', true, &more, err);
@@ -441,7 +439,8 @@ int ood_json_head(struct ood_reader *reader, struct ood_err *err)
 	rc = find_shape(reader, c, err);
 	if (!rc && j->shape != OOD_JSON_OBJECT)
 		rc = find_members(reader, err);
-	ood_json_text_rewind(t, j->start);
+	if (!rc)
+		rc = ood_json_text_rewind(t, j->start, err);
 	t->hold = t->hold && j->shape == OOD_JSON_OBJECT;
 	if (!reader->read->input_format)
 		reader->format = j->shape == OOD_JSON_LINES ? &ood_format_jsonl

@@ -226,9 +226,8 @@ int ood_json_lane_learn(struct ood_reader *reader, struct ood_json_lane *lane,
 	if (ood_json_row(w, t->data + t->keep + record.at, record.n))
 		return place_fault(reader, lane, w, 0, &record, err);
 	w->learn = NULL;
-	ood_json_text_rewind(t, spot);
 	lane->first = true;
-	return OOD_OK;
+	return ood_json_text_rewind(t, spot, err);
 }
 
 /* ---------------------------------------------------------- collecting --- */

@@ -35,15 +35,20 @@ void ood_json_text_free(struct ood_json_text *text)
 	text->data = NULL;
 }
 
-void ood_json_text_rewind(struct ood_json_text *text, struct ood_json_spot spot)
+int ood_json_text_rewind(struct ood_json_text *text, struct ood_json_spot spot,
+			 struct ood_err *err)
 {
-	if (spot.offset < text->base || spot.offset > text->base + text->end) {
+	bool gone = spot.offset < text->base ||
+		    spot.offset >= text->base + text->end;
+
+	if (gone) {
 		text->base = text->next = spot.offset;
 		text->end = 0;
 		text->eof = false;
 	}
 	text->pos = text->keep = (size_t)(spot.offset - text->base);
 	text->spot = spot;
+	return gone ? ood_json_text_more(text, err) : OOD_OK;
 }
 
 /* ----------------------------------------------------------- reading --- */

@@ -1,0 +1,127 @@
+/*
+ * block_scores.c - the columns of scores of a block
+ */
+#include "core/err.h"
+#include "core/mem.h"
+#include "io/blockown.h"
+
+/* One number a row from whatever the file has. */
+int ood_fill_copy_vec(struct ood_fill *f, const struct ood_bound *b, double *to,
+		      size_t stride)
+{
+	const struct ood_vec *vec = &ood_part_column(f->part, b)->vec;
+
+	for (size_t i = 0; i < f->n; i++) {
+		char quoted[OOD_QUOTE_MAX];
+
+		if (ood_real_of(&f->set->read, vec, i, &to[i * stride]))
+			continue;
+		ood_quote(quoted, sizeof(quoted), vec->words[i].at,
+			  vec->words[i].n);
+		ood_fail(f->err, OOD_INPUT,
+			 "expected a number, found \"%s\" (--missing TEXT "
+			 "--nan skip drops such rows)",
+			 quoted);
+		return ood_fill_refuse(f, b, i, SIZE_MAX);
+	}
+	return OOD_OK;
+}
+
+void ood_fill_copy_view(struct ood_view v, size_t col, double *to,
+			size_t stride)
+{
+	for (size_t i = 0; i < v.rows; i++) {
+		const size_t at = i * v.stride + col;
+
+		to[i * stride] = v.dtype == OOD_F4
+					 ? (double)((const float *)v.data)[at]
+					 : ((const double *)v.data)[at];
+	}
+}
+
+/* Are the columns one matrix of the file as it is? */
+static bool scores_are_plain(const struct ood_fill *f)
+{
+	const struct ood_side *side = f->side;
+	const struct ood_bounds *bounds = &f->part->bounds;
+	size_t n = 0;
+
+	for (size_t i = 0; i < side->n_scores; i++) {
+		const struct ood_bound *b = &bounds->at[side->scores[i].bound];
+		const struct ood_bound *first =
+			&bounds->at[side->scores[0].bound];
+
+		if (side->scores[i].spare)
+			continue;
+		if (!b->real || b->negate || b->file != first->file ||
+		    b->pick != first->pick ||
+		    b->col + side->scores[i].col != n++)
+			return false;
+	}
+	return n && ood_part_column(f->part, &bounds->at[side->scores[0].bound])
+				    ->view.cols == n;
+}
+
+static int copy_score(struct ood_fill *f, const struct ood_score *score,
+		      double *to, size_t stride)
+{
+	const struct ood_bound *b = &f->part->bounds.at[score->bound];
+	int code = OOD_OK;
+
+	if (b->real)
+		ood_fill_copy_view(ood_part_column(f->part, b)->view,
+				   b->col + score->col, to, stride);
+	else
+		code = ood_fill_copy_vec(f, b, to, stride);
+	for (size_t i = 0; i < f->n && !code && b->negate; i++)
+		to[i * stride] = -to[i * stride];
+	return code;
+}
+
+/* A NaN in column k of the scores: back to where it stands. */
+static int refuse_score(struct ood_fill *f, const struct ood_check *c)
+{
+	const struct ood_score *s = f->side->scores;
+	size_t k = c->missing.col;
+
+	while (s->spare || k--)
+		s++;
+	ood_fault_say(&c->missing, c, f->err);
+	return ood_fill_refuse(f, &f->part->bounds.at[s->bound], c->missing.row,
+			       s->col);
+}
+
+int ood_fill_scores(struct ood_fill *f)
+{
+	const size_t n = ood_set_score_count(f->set);
+	struct ood_check c = { .kind = OOD_CHECK_RANKS };
+	struct ood_view *view = &f->block->scores;
+	size_t k = 0;
+	double *to;
+	int code = OOD_OK;
+
+	if (!n || !f->side->n_scores || !ood_fill_find(f, OOD_SCORES, 0))
+		return OOD_OK;
+	if (scores_are_plain(f)) {
+		const size_t b = f->side->scores[0].bound;
+		*view = ood_part_column(f->part, &f->part->bounds.at[b])->view;
+	} else {
+		to = ood_set_room(f->set, OOD_ROOM_SCORES, f->n,
+				  n * sizeof(*to));
+		if (!to)
+			return ood_fail_memory(f->err, f->n * n);
+		for (size_t i = 0; i < f->side->n_scores && !code; i++)
+			if (!f->side->scores[i].spare)
+				code = copy_score(f, &f->side->scores[i],
+						  to + k++, n);
+		*view = (struct ood_view){ to, OOD_F8, f->n, n, n };
+	}
+	if (code)
+		return code;
+	ood_check_view(&c, *view, f->bad);
+	f->n_bad += c.n_missing;
+	if (c.missing.kind != OOD_FAULT_NONE &&
+	    f->set->read.nan == OOD_NAN_ERROR)
+		return refuse_score(f, &c);
+	return OOD_OK;
+}
