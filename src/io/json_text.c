@@ -46,7 +46,8 @@ int ood_json_text_rewind(struct ood_json_text *text, struct ood_json_spot spot,
 		text->end = 0;
 		text->eof = false;
 	}
-	text->pos = text->keep = (size_t)(spot.offset - text->base);
+	text->pos = (size_t)(spot.offset - text->base);
+	text->keep = text->hold ? text->keep : text->pos;
 	text->spot = spot;
 	return gone ? ood_json_text_more(text, err) : OOD_OK;
 }
