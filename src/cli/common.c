@@ -184,16 +184,27 @@ static bool same_file(const char *a, const char *b)
 int ood_output_clash(const char *output, const struct ood_set *set,
 		     struct ood_err *err)
 {
-	const struct ood_input *inputs;
-	size_t n = ood_set_inputs(set, &inputs);
+	const char *path;
 
-	for (size_t i = 0; output && i < n; i++)
-		if (same_file(output, inputs[i].path))
+	for (size_t i = 0; output && (path = ood_set_path(set, i)); i++)
+		if (same_file(output, path))
 			return ood_fail(err, OOD_USAGE,
-					"-o %s is an input as well (write to "
-					"another file)",
+					"output %s is an input as well (write "
+					"to another file)",
 					output);
 	return OOD_OK;
+}
+
+int ood_outputs_clash(const struct ood_output_options *out,
+		      const struct ood_set *set, struct ood_err *err)
+{
+	int code = ood_output_clash(out->output, set, err);
+
+	for (size_t i = 0; !code && i < out->reports.n; i++) {
+		const char *file = strchr(out->reports.at[i], ':');
+		code = ood_output_clash(file ? file + 1 : NULL, set, err);
+	}
+	return code;
 }
 
 void ood_threads_option(const struct ood_output_options *out)

@@ -44,6 +44,9 @@ void ood_warn_set(const char *command, const struct ood_set *set, bool quiet);
 /* Refuses -o equal to a file that the set reads (OOD_USAGE). */
 int ood_output_clash(const char *output, const struct ood_set *set,
 		     struct ood_err *err);
+/* The same for -o and every --report. */
+int ood_outputs_clash(const struct ood_output_options *out,
+		      const struct ood_set *set, struct ood_err *err);
 /* Sets the team of -j. */
 void ood_threads_option(const struct ood_output_options *out);
 /* Name of the format of a command of rows: -f, else the extension of -o, else

@@ -86,6 +86,9 @@ void ood_help_text(const struct ood_command *command, struct ood_buf *out)
 		ood_buf_char(out, '\n');
 		wrap(out, command->text[i], 0, 0);
 	}
+	if (ood_opt_table(command->parts) &&
+	    ood_opt_table(command->parts)->kind != OOD_OPT_GROUP)
+		ood_buf_str(out, "\nOptions\n");
 	for (const struct ood_opt_part *part = command->parts;
 	     ood_opt_table(part); part++)
 		for (const struct ood_opt *opt = ood_opt_table(part);

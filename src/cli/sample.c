@@ -465,6 +465,8 @@ int ood_sample_read(struct ood_sample *s, const struct ood_texts *specs,
 	int code = ood_set_open_all(&set, specs->at, specs->n, how->read, err);
 
 	if (!code)
+		code = ood_outputs_clash(how->out, set, err);
+	if (!code)
 		code = prepare(set, how, &model, err);
 	if (!code)
 		code = agree_names(set, model, names, err);

@@ -31,6 +31,13 @@ struct ood_param {
 	const char *choices; /* WORD: "min predicted", the first is default */
 };
 
+/* The parameter T of maps and scorers of class scores. */
+#define OOD_PARAM_TEMPERATURE                                                  \
+	{                                                                      \
+		.kind = OOD_PARAM_REAL, .name = "T", .help = "temperature",    \
+		.def = 1, .lo = 0, .hi = INFINITY, .lo_open = true             \
+	}
+
 #define OOD_PARAMS_MAX 12
 
 /* Values in the order of the table. */

@@ -22,6 +22,7 @@ struct ood_bound {
 	bool real;		/* read as a matrix, else one value a row */
 	bool negate;		/* larger = in-distribution */
 	bool spare;		/* a column of scores for those who name it */
+	bool rest;		/* taken because it was left over */
 	bool asked;		/* named on the command line, not just found */
 	bool off;		/* not read */
 	size_t file, pick, col; /* where it is read (part.c) */

@@ -6,14 +6,11 @@
 #include "io/bindown.h"
 
 /* A matrix of class scores or features, side by side. */
-static int add_matrix(struct ood_binding *c, struct ood_role_word word,
-		      const size_t *member, size_t n, bool asked)
+static int add_matrix(struct ood_binding *c, struct ood_bound b,
+		      const size_t *member, size_t n)
 {
-	return ood_bind_add(c,
-			    (struct ood_bound){ .word = word,
-						.real = true,
-						.asked = asked },
-			    member, n);
+	b.real = true;
+	return ood_bind_add(c, b, member, n);
 }
 
 /* The column that an option names is not part of any matrix. */
@@ -72,7 +69,7 @@ static int add_stem(struct ood_binding *c, enum ood_role role, size_t *list,
 			*n = collect(c, stems[i].stem, list);
 	if (!*n)
 		return OOD_OK;
-	code = add_matrix(c, word, list, *n, false);
+	code = add_matrix(c, (struct ood_bound){ .word = word }, list, *n);
 	for (size_t i = 0; i < *n; i++)
 		c->closed[list[i]] = 1;
 	return code;
@@ -102,7 +99,7 @@ static int add_scores(struct ood_binding *c, size_t *list, size_t n, bool asked)
 	int code = OOD_OK;
 
 	for (size_t i = 0; i < n && !code; i++) {
-		const struct ood_bound b = { .asked = asked };
+		const struct ood_bound b = { .asked = asked, .rest = !asked };
 		const char *name = ood_bind_name(c, list[i]);
 		char position[32];
 
@@ -140,7 +137,9 @@ static int add_listed(struct ood_binding *c, struct ood_role_word word)
 	if (word.role == OOD_SCORES)
 		code = add_scores(c, list, n, true);
 	else
-		code = add_matrix(c, word, list, n, true);
+		code = add_matrix(
+			c, (struct ood_bound){ .word = word, .asked = true },
+			list, n);
 	for (size_t i = 0; i < n; i++)
 		c->closed[list[i]] = 1;
 	ood_free(list);
@@ -203,8 +202,10 @@ static int add_rest(struct ood_binding *c, struct ood_role_word word,
 		return OOD_OK;
 	if (!n)
 		return ood_bind_refuse(c, "no column is left for the matrix");
-	return word.role == OOD_SCORES ? add_scores(c, list, n, false)
-				       : add_matrix(c, word, list, n, false);
+	if (word.role == OOD_SCORES)
+		return add_scores(c, list, n, false);
+	return add_matrix(c, (struct ood_bound){ .word = word, .rest = true },
+			  list, n);
 }
 
 /* A table without a role typed. */

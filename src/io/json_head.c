@@ -138,7 +138,7 @@ static int describe_list(struct ood_json_text *t, struct ood_member *member,
 	ood_json_text_advance(t, 1);
 	int rc = ood_json_text_next(t, ']', true, &more, err);
 	if (!rc && !more)
-		member->shape[0] = 0;
+		member->shape[0] = 0, member->numeric = true;
 	if (rc || !more || (rc = ood_json_text_value(t, true, &record, err)))
 		return rc;
 	const char *at = t->data + t->keep + record.at;

@@ -161,6 +161,14 @@ static size_t count_paths(const struct ood_terms *terms)
 	return n;
 }
 
+static bool names_stdin(const struct ood_terms *terms)
+{
+	for (size_t i = 0; i < terms->n; i++)
+		if (!strcmp(terms->at[i].path, "-"))
+			return true;
+	return false;
+}
+
 /* Scores beside confidence are what is meant; alone, it is the score. */
 static void settle_spares(struct ood_bounds *bounds)
 {
@@ -204,7 +212,7 @@ static int open_terms(struct ood_part *part, struct ood_terms *terms,
 }
 
 int ood_part_open(struct ood_part **out, const char *spec,
-		  const struct ood_read *read, struct ood_err *err)
+		  const struct ood_read *read, bool taken, struct ood_err *err)
 {
 	struct ood_part *part = ood_calloc(1, sizeof(*part));
 	struct ood_terms terms;
@@ -218,7 +226,12 @@ int ood_part_open(struct ood_part **out, const char *spec,
 	code = part->spec ? ood_terms_parse(spec, &terms, err)
 			  : ood_fail_memory(err, strlen(spec));
 	if (!code) {
-		code = open_terms(part, &terms, err);
+		if (taken && names_stdin(&terms))
+			code = ood_fail(err, OOD_USAGE,
+					"standard input can be read by one set "
+					"alone");
+		else
+			code = open_terms(part, &terms, err);
 		ood_terms_free(&terms);
 	}
 	if (code)
@@ -250,6 +263,9 @@ int ood_part_extra(struct ood_part *part, const char *column,
 	bool found = false;
 	int code = OOD_OK;
 
+	if (ood_bounds_have(bounds, OOD_EXTRA))
+		return ood_fail(err, OOD_USAGE,
+				"one further column can be read, not two");
 	for (; number < part->n_files && !found && !code; number++)
 		code = ood_binding_add_named(&part->files[number].head, column,
 					     OOD_EXTRA, bounds, &found, err);
@@ -268,8 +284,7 @@ int ood_part_extra(struct ood_part *part, const char *column,
 	for (size_t i = 0; i < first; i++) {
 		struct ood_bound *b = &bounds->at[i];
 
-		if (b->file == number - 1 && !b->asked &&
-		    ood_role_is_matrix(b->word.role))
+		if (b->file == number - 1 && b->rest)
 			drop_member(b, bounds->at[first].member[0]);
 	}
 	return OOD_OK;

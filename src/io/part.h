@@ -12,7 +12,7 @@
 #include "io/reader.h"
 
 /* The role of a column that is read beside the others (--truth, --by). */
-#define OOD_EXTRA OOD_ROLES
+#define OOD_EXTRA ((enum ood_role)(OOD_ROLES + 1))
 
 struct ood_file {
 	char *path;
@@ -35,9 +35,10 @@ struct ood_part {
 	bool started, ended;
 };
 
-/* Opens all files of a SET and binds their members; reads heads alone. */
+/* Opens all files of a SET and binds their members; reads heads alone.
+ * taken: another set reads standard input. */
 int ood_part_open(struct ood_part **part, const char *spec,
-		  const struct ood_read *read, struct ood_err *err);
+		  const struct ood_read *read, bool taken, struct ood_err *err);
 void ood_part_close(struct ood_part *part);
 
 /* Also reads this column as OOD_EXTRA; it leaves matrices found by default. */

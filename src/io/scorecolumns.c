@@ -53,7 +53,9 @@ static int list_side(struct ood_side *side, struct ood_err *err)
 	int code = OOD_OK;
 
 	for (size_t i = 0; i < side->part->bounds.n && !code; i++)
-		if (side->part->bounds.at[i].word.role == OOD_SCORES)
+		if (side->part->bounds.at[i].word.role == OOD_SCORES &&
+		    (!side->part->bounds.at[i].off ||
+		     side->part->bounds.at[i].spare))
 			code = list_bound(side, i, err);
 	return code;
 }

@@ -196,44 +196,73 @@ static bool has(const struct ood_part *part, enum ood_role role, unsigned layer)
 	return b && !b->off;
 }
 
-static int refuse_join(const struct ood_set *set, size_t i, const char *what,
-		       struct ood_err *err)
+static int refuse_join(const struct ood_set *set, size_t i, struct ood_err *err)
 {
-	ood_fail(err, OOD_INPUT, "%s differs from %s, which comes before it",
-		 what, set->sides[0].part->spec);
-	return ood_err_where(err, set->sides[i].part->spec, NULL);
+	ood_err_where(err, set->sides[i].part->spec, NULL);
+	return OOD_INPUT;
 }
 
-/* Sets that are joined have the same arrays, as wide and as named. */
-static int check_join(const struct ood_set *set, size_t i, struct ood_err *err)
+static int refuse_role(const struct ood_set *set, size_t i, enum ood_role role,
+		       struct ood_err *err)
+{
+	const bool mine = has(set->sides[i].part, role, 0);
+
+	ood_fail(err, OOD_INPUT,
+		 "has %s%s, but %s, which is read before it, has %s",
+		 mine ? "" : "no ", ood_role_name(role),
+		 set->sides[0].part->spec, mine ? "none" : "some");
+	return refuse_join(set, i, err);
+}
+
+/* Joined arrays are as wide as the first. */
+static int check_width(const struct ood_set *set, size_t i, enum ood_role role,
+		       unsigned layer, struct ood_err *err)
+{
+	const struct ood_part *a = set->sides[0].part, *b = set->sides[i].part;
+	const struct ood_bound *x = ood_part_find(a, role, layer);
+	const struct ood_bound *y = ood_part_find(b, role, layer);
+	const size_t first = ood_part_width(a, x), own = ood_part_width(b, y);
+
+	if (!first || !own || first == own)
+		return OOD_OK;
+	ood_fail(err, OOD_INPUT,
+		 "%s has %zu columns, but in %s, which is read before it, %zu",
+		 ood_role_name(role), own, a->spec, first);
+	return refuse_join(set, i, err);
+}
+
+static int check_scores(const struct ood_set *set, size_t i,
+			struct ood_err *err)
 {
 	const struct ood_side *a = &set->sides[0], *b = &set->sides[i];
+	bool same = a->n_scores == b->n_scores;
 
-	for (int r = 0; r < OOD_TOKENS; r++)
-		for (unsigned k = 0; k < OOD_LAYERS_MAX; k++) {
+	for (size_t k = 0; same && k < a->n_scores; k++)
+		same = !strcmp(a->scores[k].name, b->scores[k].name);
+	if (same)
+		return OOD_OK;
+	ood_fail(err, OOD_INPUT,
+		 "its columns of scores are not those of %s, which is read "
+		 "before it",
+		 a->part->spec);
+	return refuse_join(set, i, err);
+}
+
+static int check_side(const struct ood_set *set, size_t i, struct ood_err *err)
+{
+	int code = OOD_OK;
+
+	for (int r = 0; r < OOD_TOKENS && !code; r++)
+		for (unsigned k = 0; k < OOD_LAYERS_MAX && !code; k++) {
 			const enum ood_role role = (enum ood_role)r;
-			const struct ood_bound *x, *y;
-			size_t wide, other;
+			const bool first = has(set->sides[0].part, role, k);
 
-			if (has(a->part, role, k) != has(b->part, role, k))
-				return refuse_join(set, i, ood_role_name(role),
-						   err);
-			if (!has(a->part, role, k) || role == OOD_SCORES)
-				continue;
-			x = ood_part_find(a->part, role, k);
-			y = ood_part_find(b->part, role, k);
-			wide = ood_part_width(a->part, x);
-			other = ood_part_width(b->part, y);
-			if (wide && other && wide != other)
-				return refuse_join(
-					set, i, "the number of columns", err);
+			if (first != has(set->sides[i].part, role, k))
+				code = refuse_role(set, i, role, err);
+			else if (first && role != OOD_SCORES)
+				code = check_width(set, i, role, k, err);
 		}
-	if (a->n_scores != b->n_scores)
-		return refuse_join(set, i, "the number of scores", err);
-	for (size_t k = 0; k < a->n_scores; k++)
-		if (strcmp(a->scores[k].name, b->scores[k].name) != 0)
-			return refuse_join(set, i, "a name of scores", err);
-	return OOD_OK;
+	return code ? code : check_scores(set, i, err);
 }
 
 /* Names of columns have to agree: a label's name means one class. */
@@ -251,11 +280,26 @@ static int check_names(const struct ood_set *set, struct ood_err *err)
 		same = other.n == mine->n;
 		for (size_t k = 0; k < mine->n && same; k++)
 			same = !strcmp(other.name[k], mine->name[k]);
-		if (!code && other.n && mine->n && !same)
-			code = refuse_join(set, i, "a class name", err);
+		if (!code && other.n && mine->n && !same) {
+			ood_fail(err, OOD_INPUT,
+				 "its classes are not named as those of %s, "
+				 "which is read before it",
+				 set->sides[0].part->spec);
+			code = refuse_join(set, i, err);
+		}
 		ood_classes_free(&other);
 	}
 	return code;
+}
+
+/* Before the first rows: what is left of the sets after ood_set_ignore(). */
+int ood_set_check_join(const struct ood_set *set, struct ood_err *err)
+{
+	int code = OOD_OK;
+
+	for (size_t i = 1; i < set->n_sides && !code; i++)
+		code = check_side(set, i, err);
+	return code ? code : check_names(set, err);
 }
 
 static int name_set(struct ood_set *set, const char *const *specs, size_t n,
@@ -282,29 +326,41 @@ static bool reads_stdin(const struct ood_part *part)
 static int open_sides(struct ood_set *set, const char *const *specs, size_t n,
 		      struct ood_err *err)
 {
-	size_t streams = 0;
+	bool taken = false;
 	int code = OOD_OK;
 
 	for (size_t i = 0; i < n && !code; i++) {
 		struct ood_side *side = &set->sides[i];
 
-		code = ood_part_open(&side->part, specs[i], &set->read, err);
+		code = ood_part_open(&side->part, specs[i], &set->read, taken,
+				     err);
 		if (code)
 			break;
 		set->n_sides++;
-		streams += reads_stdin(side->part);
-		if (streams > 1)
-			code = ood_fail(err, OOD_USAGE,
-					"standard input can be read by one "
-					"set alone");
+		taken |= reads_stdin(side->part);
 	}
+	return code;
+}
+
+/* What follows from which columns there are. */
+static int look_at_columns(struct ood_set *set, struct ood_err *err)
+{
+	const struct ood_part *part = set->sides[0].part;
+	const struct ood_bound *b = ood_part_find(part, set->scores_role, 0);
+	int code;
+
+	set->n_classes = b ? ood_part_width(part, b) : 0;
+	ood_classes_free(&set->classes);
+	code = ood_score_columns_list(set, err);
+	if (!code)
+		code = find_class_names(set, err);
+	set_up_labels(set);
 	return code;
 }
 
 static int open_all(struct ood_set *set, const char *const *specs, size_t n,
 		    struct ood_err *err)
 {
-	const struct ood_bound *b;
 	int code = name_set(set, specs, n, err);
 
 	if (!code)
@@ -314,19 +370,8 @@ static int open_all(struct ood_set *set, const char *const *specs, size_t n,
 	set->scores_role = role_of_classes(set->sides[0].part);
 	for (size_t i = 0; i < n; i++)
 		drop_other_classes(set->sides[i].part, set->scores_role);
-	b = ood_part_find(set->sides[0].part, set->scores_role, 0);
-	set->n_classes = b ? ood_part_width(set->sides[0].part, b) : 0;
-	code = ood_score_columns_list(set, err);
-	for (size_t i = 1; i < n && !code; i++)
-		code = check_join(set, i, err);
-	if (!code)
-		code = find_class_names(set, err);
-	if (!code)
-		code = check_names(set, err);
-	if (!code)
-		code = find_pixels(set, err);
-	set_up_labels(set);
-	return code;
+	code = look_at_columns(set, err);
+	return code ? code : find_pixels(set, err);
 }
 
 int ood_set_open_all(struct ood_set **out, const char *const *specs, size_t n,
@@ -467,8 +512,8 @@ int ood_set_extra(struct ood_set *set, const char *column, struct ood_err *err)
 
 	for (size_t i = 0; i < set->n_sides && !code; i++)
 		code = ood_part_extra(set->sides[i].part, column, err);
-	/* It is no score any more. */
-	return code ? code : ood_score_columns_list(set, err);
+	/* It is no score and no class any more. */
+	return code ? code : look_at_columns(set, err);
 }
 
 void ood_set_place(const struct ood_set *set, enum ood_role role, size_t row,
@@ -478,4 +523,16 @@ void ood_set_place(const struct ood_set *set, enum ood_role role, size_t row,
 
 	ood_part_place(part, ood_part_find(part, role, 0),
 		       set->origin ? set->origin[row] : row, col, err);
+}
+
+const char *ood_set_path(const struct ood_set *set, size_t i)
+{
+	for (size_t k = 0; k < set->n_sides; k++) {
+		const struct ood_part *part = set->sides[k].part;
+
+		if (i < part->n_files)
+			return part->files[i].path;
+		i -= part->n_files;
+	}
+	return NULL;
 }

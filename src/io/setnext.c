@@ -91,6 +91,13 @@ int ood_set_next(struct ood_set *set, struct ood_block *block,
 		 struct ood_err *err)
 {
 	*block = (struct ood_block){ 0 };
+	if (!set->begun) {
+		int code = ood_set_check_join(set, err);
+
+		if (code)
+			return code;
+		set->begun = true;
+	}
 	/* A block whose rows were all dropped is not the end. */
 	while (!block->n && set->now < set->n_sides) {
 		size_t n;

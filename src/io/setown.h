@@ -63,7 +63,7 @@ struct ood_set {
 	struct ood_pixels pixels;
 	size_t n_classes; /* 0: none or not known yet */
 	uint64_t handed;  /* rows handed out */
-	bool ended;
+	bool begun;
 
 	void *room[OOD_ROOMS];
 	size_t room_bytes[OOD_ROOMS];
@@ -83,6 +83,11 @@ static inline struct ood_side *ood_set_side(const struct ood_set *set)
 /* NULL when memory runs out. Contents are lost when it grows. */
 void *ood_set_room(struct ood_set *set, enum ood_room which, size_t count,
 		   size_t size);
+
+/* --------------------------------------------------------- set.c --- */
+
+/* Joined sets have the same arrays, as wide and as named. */
+int ood_set_check_join(const struct ood_set *set, struct ood_err *err);
 
 /* -------------------------------------------------- scorecolumns.c --- */
 

@@ -145,11 +145,42 @@ static bool is_ensemble(const char *text)
 	return false;
 }
 
+/*
+ * FILE,WORD=... with a file before the comma: an array without its role, or a
+ * role that is none. Returns the code of a refusal, else OOD_OK.
+ */
+static int refuse_comma(const char *text, struct ood_err *err)
+{
+	const char *comma = strchr(text, ',');
+	const size_t n = comma ? strcspn(comma + 1, "=,/:") : 0;
+	struct ood_role_word word;
+	char quoted[OOD_QUOTE_MAX];
+	bool there;
+
+	if (!n || comma[1 + n] != '=')
+		return OOD_OK;
+	char *file = ood_strndup(text, (size_t)(comma - text));
+	there = file && ood_path_is_file(file);
+	ood_free(file);
+	if (!there)
+		return OOD_OK;
+	if (ood_role_parse(comma + 1, n, &word))
+		return ood_fail(err, OOD_USAGE,
+				"in a list each array has its role, the first "
+				"too: logits=FILE,labels=FILE");
+	ood_quote(quoted, sizeof(quoted), comma + 1, n);
+	return ood_fail(err, OOD_USAGE, "\"%s\" is not a role (%s)", quoted,
+			OOD_ROLE_WORDS);
+}
+
 /* Nothing of the name is there: what could have been meant? */
 static int refuse_where(const char *text, struct ood_err *err)
 {
 	struct stat st;
+	int code = refuse_comma(text, err);
 
+	if (code)
+		return code;
 	if (is_ensemble(text))
 		ood_fail(err, OOD_USAGE,
 			 "\"%s\" joins ensemble members with '+': no scorer of "

@@ -11,8 +11,8 @@
 enum { T };
 
 static const struct ood_param params[] = {
-	[T] = { OOD_PARAM_REAL, "T", "temperature", 1, 0, INFINITY, true },
-	{ OOD_PARAM_END },
+	[T] = OOD_PARAM_TEMPERATURE,
+	{ .kind = OOD_PARAM_END },
 };
 
 static void rows(const struct ood_args *args, const double *z, size_t n,

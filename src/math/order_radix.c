@@ -16,7 +16,7 @@ enum {
 	DIGIT_BITS = 8,
 	DIGITS = 64 / DIGIT_BITS,
 	BUCKETS = 1 << DIGIT_BITS,
-	BIN_BITS = 16,
+	BIN_BITS = 18,
 	BINS = 1 << BIN_BITS,
 	GROUP_MIN = 1 << 15, /* items; two arrays of them fit the L2 cache */
 	SHARE_MIN = 1 << 18  /* items that are worth a thread and its bins */
@@ -224,7 +224,7 @@ static void part_and_sort(struct partition *p, char *items)
 
 bool ood_radix_sort(void *items, void *spare, size_t n, size_t size)
 {
-	if (n <= 2 * GROUP_MIN) {
+	if (n <= 8 * GROUP_MIN) {
 		char *end = sort_group(items, spare, n, size);
 
 		if (end != items)

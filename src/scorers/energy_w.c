@@ -17,9 +17,14 @@ enum { WEIGHTS };
 enum { SOME = 512 };
 
 static const struct ood_param params[] = {
-	[WEIGHTS] = { OOD_PARAM_LIST, "weights", "a number for each class", NAN,
-		      -INFINITY, INFINITY, .need = true },
-	{ OOD_PARAM_END },
+	[WEIGHTS] = { .kind = OOD_PARAM_LIST,
+		      .name = "weights",
+		      .help = "a number for each class",
+		      .def = NAN,
+		      .lo = -INFINITY,
+		      .hi = INFINITY,
+		      .need = true },
+	{ .kind = OOD_PARAM_END },
 };
 
 static int check(const struct ood_args *args, size_t c, struct ood_err *err)

@@ -15,10 +15,11 @@
 enum { T, NORMALIZE };
 
 static const struct ood_param params[] = {
-	[T] = { OOD_PARAM_REAL, "T", "temperature", 1, 0, INFINITY, true },
-	[NORMALIZE] = { OOD_PARAM_SWITCH, "normalize", "divide by ln C", 0, 0,
-			1 },
-	{ OOD_PARAM_END },
+	[T] = OOD_PARAM_TEMPERATURE,
+	[NORMALIZE] = { .kind = OOD_PARAM_SWITCH,
+			.name = "normalize",
+			.help = "divide by ln C" },
+	{ .kind = OOD_PARAM_END },
 };
 
 static void score(const struct ood_rows *rows, const struct ood_args *args,

@@ -19,11 +19,20 @@ enum { GAMMA, TOP };
 enum { SOME = 256 };
 
 static const struct ood_param params[] = {
-	[GAMMA] = { OOD_PARAM_REAL, "gamma", "exponent", 0.1, 0, INFINITY,
-		    true },
-	[TOP] = { OOD_PARAM_INT, "top", "how many of the largest", 100, 1,
-		  INFINITY },
-	{ OOD_PARAM_END },
+	[GAMMA] = { .kind = OOD_PARAM_REAL,
+		    .name = "gamma",
+		    .help = "exponent",
+		    .def = 0.1,
+		    .lo = 0,
+		    .hi = INFINITY,
+		    .lo_open = true },
+	[TOP] = { .kind = OOD_PARAM_INT,
+		  .name = "top",
+		  .help = "how many of the largest",
+		  .def = 100,
+		  .lo = 1,
+		  .hi = INFINITY },
+	{ .kind = OOD_PARAM_END },
 };
 
 /* One row, and how its entries become ln p. */

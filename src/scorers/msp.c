@@ -18,9 +18,11 @@
 enum { T, LOG };
 
 static const struct ood_param params[] = {
-	[T] = { OOD_PARAM_REAL, "T", "temperature", 1, 0, INFINITY, true },
-	[LOG] = { OOD_PARAM_SWITCH, "log", "-ln of the probability", 0, 0, 1 },
-	{ OOD_PARAM_END },
+	[T] = OOD_PARAM_TEMPERATURE,
+	[LOG] = { .kind = OOD_PARAM_SWITCH,
+		  .name = "log",
+		  .help = "-ln of the probability" },
+	{ .kind = OOD_PARAM_END },
 };
 
 static void score(const struct ood_rows *rows, const struct ood_args *args,

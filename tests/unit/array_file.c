@@ -208,9 +208,8 @@ static void put_part(const struct zip_part *p, struct ood_buf *file,
 		  p->zip64 ? max : size);
 	put(directory, name, 2);
 	put(directory, p->zip64 ? 20 : 0, 2);
-	put(directory, 0, 10);
+	put(directory, 0, 8); /* comment, disk, attributes */
 	put(directory, 0, 2);
-	directory->n -= 2;
 	put(directory, (uint64_t)((int64_t)at + p->shift), 4);
 	ood_buf_str(directory, p->name);
 	put_extra(directory, p->zip64, size, packed.n);

@@ -6,16 +6,42 @@
 #include "core/param.h"
 
 static const struct ood_param table[] = {
-	{ OOD_PARAM_REAL, "T", "temperature", 1, 0, INFINITY, true },
-	{ OOD_PARAM_INT, "k", "neighbours", 50, 1, INFINITY },
-	{ OOD_PARAM_SWITCH, "unit", "unit rows", 1, 0, 1 },
-	{ OOD_PARAM_WORD, "metric", "distance", 0, 0, 0,
+	OOD_PARAM_TEMPERATURE,
+	{ .kind = OOD_PARAM_INT,
+	  .name = "k",
+	  .help = "neighbours",
+	  .def = 50,
+	  .lo = 1,
+	  .hi = INFINITY },
+	{ .kind = OOD_PARAM_SWITCH,
+	  .name = "unit",
+	  .help = "unit rows",
+	  .def = 1 },
+	{ .kind = OOD_PARAM_WORD,
+	  .name = "metric",
+	  .help = "distance",
 	  .choices = "euclidean squared cosine" },
-	{ OOD_PARAM_LIST, "weights", "a number a class", NAN, 0, INFINITY },
-	{ OOD_PARAM_TEXT, "file", "a file", NAN, 0, 0 },
-	{ OOD_PARAM_REAL, "share", "a share", 0.5, 0, 1, true },
-	{ OOD_PARAM_REAL, "clip", "a value", NAN, -INFINITY, INFINITY },
-	{ OOD_PARAM_END },
+	{ .kind = OOD_PARAM_LIST,
+	  .name = "weights",
+	  .help = "numbers",
+	  .def = NAN,
+	  .lo = 0,
+	  .hi = INFINITY },
+	{ .kind = OOD_PARAM_TEXT, .name = "file", .help = "a file" },
+	{ .kind = OOD_PARAM_REAL,
+	  .name = "share",
+	  .help = "a share",
+	  .def = 0.5,
+	  .lo = 0,
+	  .hi = 1,
+	  .lo_open = true },
+	{ .kind = OOD_PARAM_REAL,
+	  .name = "clip",
+	  .help = "a value",
+	  .def = NAN,
+	  .lo = -INFINITY,
+	  .hi = INFINITY },
+	{ .kind = OOD_PARAM_END },
 };
 
 static struct ood_err err;
@@ -189,9 +215,11 @@ END_TEST
 START_TEST(a_needed_parameter_is_asked_for)
 {
 	static const struct ood_param one[] = {
-		{ OOD_PARAM_LIST, "weights", "a number for each class", NAN, 0,
-		  1, .need = true },
-		{ OOD_PARAM_END },
+		{ .kind = OOD_PARAM_LIST,
+		  .name = "weights",
+		  .help = "a number for each class",
+		  .need = true },
+		{ .kind = OOD_PARAM_END },
 	};
 	struct ood_args args;
 

@@ -337,7 +337,7 @@ START_TEST(every_scorer_tells_what_it_is)
 		ck_assert_ptr_nonnull(s->formula);
 		ck_assert_ptr_nonnull(s->cite);
 		ck_assert_ptr_null(strchr(s->brief, '\n'));
-		ck_assert_ptr_nonnull(s->score);
+		ck_assert(s->score != NULL);
 		ck_assert_ptr_eq(
 			ood_scorer_find(s->name, strlen(s->name), &more), s);
 		ck_assert_ptr_null(more);
@@ -599,7 +599,7 @@ START_TEST(several_scorings_share_rows_and_keep_their_columns)
 	}
 	for (size_t r = 0; r < N; r++) {
 		ck_assert_double_eq(other[r], all[r][1]);
-		NEAR(confidence[r], 1 - other[r], 1e-16);
+		NEAR(confidence[r], 1 - other[r], 3e-16);
 		ck_assert(z[r * C + (size_t)pred[r]] >= z[r * C]);
 	}
 }
