@@ -5,6 +5,7 @@
 
 #include "core/err.h"
 #include "core/num.h"
+#include "io/json.h"
 #include "io/writer.h"
 
 struct ood_append {
@@ -43,46 +44,33 @@ int ood_append_open(struct ood_append **append, const char *key,
 	return OOD_OK;
 }
 
+/* What follows the values; a last line without an end gets one. */
+static void end_record(struct ood_append *a, struct ood_span rest)
+{
+	ood_buf_add(&a->out, rest.at, rest.n);
+	if (!rest.n ||
+	    (rest.at[rest.n - 1] != '\n' && rest.at[rest.n - 1] != '\r'))
+		ood_buf_char(&a->out, '\n');
+}
+
+/* Bytes of a record without its line end. */
+static size_t body(struct ood_span record)
+{
+	size_t n = record.n;
+
+	while (n && (record.at[n - 1] == '\n' || record.at[n - 1] == '\r'))
+		n--;
+	return n;
+}
+
+static struct ood_span line_end(struct ood_span record)
+{
+	size_t n = body(record);
+
+	return (struct ood_span){ record.at + n, record.n - n };
+}
+
 /* ---------------------------------------------------------------- JSON */
-
-/* The end of the string that opens at `at` (past the quote). */
-static const char *string_end(const char *at, const char *end)
-{
-	for (at++; at < end && *at != '"'; at++)
-		if (*at == '\\')
-			at++;
-	return at < end ? at + 1 : end;
-}
-
-/* Does the object have `key` (as it would be written) at its top level?
- * The record has been parsed already: only its nesting matters here. */
-static bool has_key(struct ood_span record, const struct ood_buf *quoted)
-{
-	const char *end = record.at + record.n;
-	int depth = 0;
-	bool expect = true; /* a string here would be a key */
-
-	for (const char *at = record.at; at < end;) {
-		const char *next = at + 1;
-		if (*at == '"') {
-			next = string_end(at, end);
-			size_t n = (size_t)(next - at);
-			if (depth == 1 && expect && n == quoted->n &&
-			    !memcmp(at, quoted->text, n))
-				return true;
-			expect = false;
-		} else if (*at == '{' || *at == '[') {
-			depth++;
-			expect = *at == '{';
-		} else if (*at == '}' || *at == ']') {
-			depth--;
-		} else if (*at == ',') {
-			expect = true;
-		}
-		at = next;
-	}
-	return false;
-}
 
 static void json_number(struct ood_buf *out, double x)
 {
@@ -145,36 +133,31 @@ static int json_record(struct ood_append *a, const struct ood_block *block,
 		       struct ood_err *err)
 {
 	struct ood_span record = block->records[i];
-	struct ood_buf quoted = { 0 };
-	size_t n = record.n;
+	bool there;
+	int code = ood_json_has_key(record, a->key, &there, err);
+	size_t n = body(record);
 
-	while (n && record.at[n - 1] != '}')
+	if (code)
+		code = ood_fail(err, OOD_INPUT,
+				"--append needs objects, found a bare value "
+				"(one object with a key logits a line)");
+	else if (there)
+		code = ood_fail(err, OOD_INPUT,
+				"the record has a key \"%s\" already "
+				"(--append=KEY takes another)",
+				a->key);
+	if (code) {
+		ood_set_place(a->set, OOD_LOGITS, i, SIZE_MAX, err);
+		return code;
+	}
+	while (record.at[n - 1] != '}')
 		n--;
-	if (!n || record.at[strspn(record.at, " \t")] != '{') {
-		ood_fail(err, OOD_INPUT,
-			 "--append needs objects, found a bare value (one "
-			 "object with a key logits a line)");
-		ood_set_place(a->set, OOD_LOGITS, i, SIZE_MAX, err);
-		return (int)err->code;
-	}
-	ood_json_quote(&quoted, a->key, strlen(a->key));
-	bool there = !quoted.failed && has_key(record, &quoted);
-	ood_buf_free(&quoted);
-	if (there) {
-		ood_fail(err, OOD_INPUT,
-			 "the record has a key \"%s\" already (--append=KEY "
-			 "takes another)",
-			 a->key);
-		ood_set_place(a->set, OOD_LOGITS, i, SIZE_MAX, err);
-		return (int)err->code;
-	}
 	ood_buf_add(&a->out, record.at, n - 1);
 	ood_buf_char(&a->out, ',');
 	ood_json_quote(&a->out, a->key, strlen(a->key));
 	ood_buf_char(&a->out, ':');
 	json_object(a, block, scored, i);
-	ood_buf_add(&a->out, record.at + n - 1, record.n - n + 1);
-	ood_buf_char(&a->out, '\n');
+	end_record(a, (struct ood_span){ record.at + n - 1, record.n - n + 1 });
 	return OOD_OK;
 }
 
@@ -224,13 +207,15 @@ static int csv_header(struct ood_append *a, const struct ood_scored *scored,
 		     header.at[i - 1] == '"') &&
 		    !memcmp(header.at + i, prefix.text, prefix.n)) {
 			ood_buf_free(&prefix);
-			return ood_fail(err, OOD_INPUT,
-					"there is a column %s_... already "
-					"(--append=KEY takes another)",
-					a->key);
+			ood_fail(err, OOD_INPUT,
+				 "there is a column %s_... already "
+				 "(--append=KEY takes another)",
+				 a->key);
+			return ood_err_where(err, ood_set_path(a->set, 0),
+					     NULL);
 		}
 	ood_buf_free(&prefix);
-	ood_buf_add(&a->out, header.at, header.n);
+	ood_buf_add(&a->out, header.at, body(header));
 	if (scored->has_top) {
 		csv_name(a, "pred");
 		if (ood_set_class_name(a->set, 0))
@@ -241,7 +226,7 @@ static int csv_header(struct ood_append *a, const struct ood_scored *scored,
 		csv_name(a, a->model->columns[s]);
 	if (a->decision->on)
 		csv_name(a, "decision");
-	ood_buf_char(&a->out, '\n');
+	end_record(a, line_end(header));
 	return OOD_OK;
 }
 
@@ -270,7 +255,7 @@ static void csv_record(struct ood_append *a, const struct ood_block *block,
 {
 	const double *scores = scored->scores + i * scored->columns;
 
-	ood_buf_add(&a->out, block->records[i].at, block->records[i].n);
+	ood_buf_add(&a->out, block->records[i].at, body(block->records[i]));
 	if (scored->has_top)
 		csv_top(a, scored, i, block->bad && block->bad[i]);
 	for (size_t s = 0; s < scored->columns; s++)
@@ -278,7 +263,7 @@ static void csv_record(struct ood_append *a, const struct ood_block *block,
 	if (a->decision->on)
 		csv_word(a, ood_decision_word(a->decision,
 					      scores[a->decision->column]));
-	ood_buf_char(&a->out, '\n');
+	end_record(a, line_end(block->records[i]));
 }
 
 /* The byte that --delimiter means. */

@@ -283,7 +283,7 @@ static int convert(const struct options *o, const char *spec,
 	code = job.format ? ood_set_open(&job.set, spec, &read, err)
 			  : (int)err->code;
 	if (!code)
-		code = ood_output_clash(o->out.output, job.set, err);
+		code = ood_outputs_clash(&o->out, job.set, err);
 	if (!code)
 		code = ood_set_next(job.set, &block, err);
 	if (!code)
@@ -314,6 +314,10 @@ static int run(int argc, char **argv)
 	int code = ood_opt_parse(&ood_command_convert, argc, argv, &o, &rest,
 				 &done, &err);
 
+	if (!code && !done && o.in.nan >= OOD_NAN_WORST)
+		code = ood_fail(&err, OOD_USAGE,
+				"--nan worst and keep are for scores (convert "
+				"writes values as they are, or skips rows)");
 	if (!code && !done && rest.n != 1)
 		code = ood_fail(&err, OOD_USAGE,
 				"expected one SET (ood convert FILE -o OUT)");

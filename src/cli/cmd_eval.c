@@ -188,6 +188,23 @@ static int check_options(const struct options *o, const struct ood_texts *rest,
 	return OOD_OK;
 }
 
+/* A figure that was named must stand in some table. */
+static int check_chosen(const struct ood_eval *e, bool judged,
+			struct ood_err *err)
+{
+	for (size_t i = 0; e->chosen && i < e->n_measures; i++) {
+		const struct ood_measure *m = &e->measures[i];
+		bool detection = m->metric->kind == OOD_METRIC_DETECTION;
+		if (detection ? e->sides->n_ood != 0 : judged)
+			continue;
+		return ood_fail(err, OOD_INPUT, "--metrics %s: needs %s",
+				m->column,
+				detection ? "an OoD set (--ood)"
+					  : "ID rows with labels or correct");
+	}
+	return OOD_OK;
+}
+
 /* sides -> tables; selective first, since sorting loses the rows. */
 static int make_tables(struct ood_eval *e, const struct options *o,
 		       struct ood_err *err)
@@ -198,6 +215,8 @@ static int make_tables(struct ood_eval *e, const struct options *o,
 		code = ood_sides_both(e->sides, err);
 	if (!code && !e->sides->n_ood && !e->sides->id.n)
 		code = ood_fail(err, OOD_INPUT, "no rows to judge");
+	if (!code)
+		code = check_chosen(e, ood_eval_judged(e->sides), err);
 	if (!code)
 		code = ood_eval_selective(e, err);
 	if (!code)

@@ -50,11 +50,26 @@ static void option_names(const struct ood_command *command, struct ood_buf *out)
 	ood_buf_str(out, "--help\n");
 }
 
+static int no_such_thing(const char *word, struct ood_err *err)
+{
+	const char *near = ood_describe_nearest(word);
+	char quoted[OOD_QUOTE_MAX];
+
+	ood_quote(quoted, sizeof(quoted), word, strlen(word));
+	if (near)
+		return ood_fail(err, OOD_USAGE,
+				"nothing is called \"%s\" (did you mean %s?)",
+				quoted, near);
+	return ood_fail(err, OOD_USAGE,
+			"nothing is called \"%s\" (ood help lists the "
+			"commands, ood list everything else)",
+			quoted);
+}
+
 static int help_on(const char *word, const struct options *o,
 		   struct ood_buf *out, struct ood_err *err)
 {
 	const struct ood_command *command = ood_command_find(word);
-	char quoted[OOD_QUOTE_MAX];
 
 	if (command && o->man)
 		ood_help_man(command, out);
@@ -63,11 +78,7 @@ static int help_on(const char *word, const struct options *o,
 	else if (command)
 		ood_help_text(command, out);
 	else if (!ood_describe(word, out))
-		return ood_fail(
-			err, OOD_USAGE,
-			"nothing is called \"%s\" (ood help lists the "
-			"commands, ood list everything else)",
-			ood_quote(quoted, sizeof(quoted), word, strlen(word)));
+		return no_such_thing(word, err);
 	return OOD_OK;
 }
 

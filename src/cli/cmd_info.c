@@ -60,7 +60,7 @@ static void set_shape(struct ood_table *table, const uint64_t *shape,
 	struct ood_buf text = { 0 };
 
 	shape_text(&text, shape, ndim);
-	ood_table_set(table, "shape",
+	ood_table_set(table, "size",
 		      ood_item_text(text.failed ? NULL : text.text));
 	ood_buf_free(&text);
 }
@@ -199,7 +199,9 @@ static int look_through(struct ood_report *report, struct ood_set *set,
 		count_block(labels, &block);
 	}
 	list_inputs(report, set);
-	ood_report_field(report, "rows", ood_item_int((int64_t)rows), true);
+	ood_report_field(report, "rows",
+			 code ? ood_item_null() : ood_item_int((int64_t)rows),
+			 true);
 	if (ood_set_classes(set))
 		ood_report_field(report, "classes",
 				 ood_item_int((int64_t)ood_set_classes(set)),
@@ -262,6 +264,9 @@ static int run(int argc, char **argv)
 	int code = ood_opt_parse(&ood_command_info, argc, argv, &o, &rest,
 				 &done, &err);
 
+	if (!code && !done && o.in.nan >= OOD_NAN_WORST)
+		code = ood_fail(&err, OOD_USAGE,
+				"--nan worst and keep are for scores");
 	if (!code && !done && rest.n != 1)
 		code = ood_fail(&err, OOD_USAGE,
 				"expected one file or SET (ood info FILE)");

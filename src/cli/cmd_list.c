@@ -54,27 +54,46 @@ static void list_registry(struct ood_report *report,
 		ood_table_hide(table, "needs");
 }
 
+static int check_word(const char *word, struct ood_err *err)
+{
+	const char *names[16];
+	size_t n = 0;
+	char quoted[OOD_QUOTE_MAX];
+
+	for (; ood_registries[n].name && n < OOD_COUNT(names) - 1; n++) {
+		names[n] = ood_registries[n].name;
+		if (!strcmp(names[n], word))
+			return OOD_OK;
+	}
+	names[n] = NULL;
+	const char *near = ood_nearest(word, strlen(word), names);
+	ood_quote(quoted, sizeof(quoted), word, strlen(word));
+	if (near)
+		return ood_fail(err, OOD_USAGE,
+				"there is no list of \"%s\" (did you mean %s?)",
+				quoted, near);
+	return ood_fail(err, OOD_USAGE,
+			"there is no list of \"%s\" (expected scorers, "
+			"metrics, maps, rules, formats or commands)",
+			quoted);
+}
+
 static int list(const struct options *o, const struct ood_texts *rest, int argc,
 		char **argv, struct ood_err *err)
 {
 	struct ood_report *report = ood_report_new("list", argc, argv);
-	size_t found = 0;
 	int code = OOD_OK;
 
-	for (const struct ood_registry *r = ood_registries; r->name; r++) {
+	for (size_t i = 0; !code && i < rest->n; i++)
+		code = check_word(rest->at[i], err);
+	for (const struct ood_registry *r = ood_registries; !code && r->name;
+	     r++) {
 		bool wanted = rest->n == 0;
 		for (size_t i = 0; i < rest->n; i++)
 			wanted = wanted || !strcmp(rest->at[i], r->name);
-		if (!wanted)
-			continue;
-		list_registry(report, r);
-		found++;
+		if (wanted)
+			list_registry(report, r);
 	}
-	if (rest->n && found < rest->n)
-		code = ood_fail(err, OOD_USAGE,
-				"expected scorers, metrics, maps, rules, "
-				"formats or commands, found \"%s\"",
-				rest->at[0]);
 	if (!code)
 		code = ood_report_out(report, &o->out,
 				      rest->n == 1 ? rest->at[0] : NULL, err);

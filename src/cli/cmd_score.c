@@ -66,7 +66,7 @@ static int open_input(struct job *job, const char *spec, struct ood_err *err)
 	if (!code)
 		code = ood_set_open(&job->set, spec, &read, err);
 	if (!code)
-		code = ood_output_clash(o->out.output, job->set, err);
+		code = ood_outputs_clash(&o->out, job->set, err);
 	if (!code)
 		code = ood_model_check(job->model, job->set, err);
 	return code;

@@ -186,7 +186,7 @@ static void tell(struct ood_report *r, const struct ood_sides *s,
 			 true);
 	ood_report_field(r, "model_crc32", ood_item_null(), false);
 	ood_report_field(r, "rule", ood_item_text(ruling->text), true);
-	ood_report_field(r, "threshold", ood_item_real(cut->threshold), true);
+	ood_report_field(r, "threshold", ood_item_exact(cut->threshold), true);
 	ood_report_list(r, "words", words, OOD_COUNT(words));
 	ood_report_field(r, "status",
 			 ood_item_text(ood_status_name(cut->status)), true);

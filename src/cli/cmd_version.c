@@ -7,45 +7,63 @@
 #include <zlib.h>
 
 #include "cli/common.h"
+#include "core/err.h"
 #include "math/digest.h"
 
+struct options {
+	int format;
+};
+
 static const struct ood_opt version_opts[] = {
-	{ OOD_OPT_TEXT, 'f', "format", 0, "F", "table or json", "table", 0, 0,
-	  NULL },
+	{ OOD_OPT_CHOICE, 'f', "format", offsetof(struct options, format), "F",
+	  "how to print it", "table", 0, 0, "table json" },
 	{ .kind = OOD_OPT_END },
 };
 static const struct ood_opt_part parts[] = { { version_opts, 0, NULL }, { 0 } };
 
 extern const struct ood_command ood_command_version;
 
-static void print_lines(const char *kernel)
+static int tell(const struct options *o, int argc, char **argv,
+		struct ood_err *err)
 {
-	printf("ood %s\n", OOD_VERSION);
-	printf("compiler %s\n", __VERSION__);
-	printf("kernel   %s\n", kernel);
-	printf("cJSON    %s\n", cJSON_Version());
-	printf("libcsv   %d.%d.%d\n", CSV_MAJOR, CSV_MINOR, CSV_RELEASE);
-	printf("zlib     %s\n", zlibVersion());
+	size_t n;
+	char csv[32];
+	struct ood_report *report = ood_report_new("version", argc, argv);
+	struct ood_output_options out = { .format = o->format ? "json"
+							      : "table" };
+
+	snprintf(csv, sizeof(csv), "%d.%d.%d", CSV_MAJOR, CSV_MINOR,
+		 CSV_RELEASE);
+	const char *const told[][2] = {
+		{ "ood", OOD_VERSION },
+		{ "compiler", __VERSION__ },
+		{ "kernel", ood_digest_kernels(&n)[0]->name },
+		{ "cjson", cJSON_Version() },
+		{ "libcsv", csv },
+		{ "zlib", zlibVersion() },
+	};
+	for (size_t i = 0; i < OOD_COUNT(told); i++)
+		ood_report_field(report, told[i][0], ood_item_text(told[i][1]),
+				 true);
+	int code = ood_report_out(report, &out, NULL, err);
+	ood_report_free(report);
+	return code;
 }
 
 static int run(int argc, char **argv)
 {
-	const char *format = NULL;
-	size_t n;
-	const char *kernel = ood_digest_kernels(&n)[0]->name;
+	struct options o = { 0 };
 	struct ood_texts rest = { 0 };
 	struct ood_err err;
 	bool done;
-	int code = ood_opt_parse(&ood_command_version, argc, argv, &format,
-				 &rest, &done, &err);
+	int code = ood_opt_parse(&ood_command_version, argc, argv, &o, &rest,
+				 &done, &err);
 
-	if (!code && !done && format && !strcmp(format, "json"))
-		printf("{\"name\":\"ood\",\"version\":\"%s\",\"compiler\":\"%"
-		       "s\""
-		       ",\"kernel\":\"%s\"}\n",
-		       OOD_VERSION, __VERSION__, kernel);
-	else if (!code && !done)
-		print_lines(kernel);
+	if (!code && !done && rest.n)
+		code = ood_fail(&err, OOD_USAGE, "unexpected word \"%s\"",
+				rest.at[0]);
+	if (!code && !done)
+		code = tell(&o, argc, argv, &err);
 	ood_texts_free(&rest);
 	return code ? ood_complain("version", &err) : OOD_OK;
 }

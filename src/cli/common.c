@@ -181,8 +181,8 @@ static bool same_file(const char *a, const char *b)
 	return sa.st_dev == sb.st_dev && sa.st_ino == sb.st_ino;
 }
 
-int ood_output_clash(const char *output, const struct ood_set *set,
-		     struct ood_err *err)
+static int clash(const char *output, const struct ood_set *set,
+		 struct ood_err *err)
 {
 	const char *path;
 
@@ -198,11 +198,13 @@ int ood_output_clash(const char *output, const struct ood_set *set,
 int ood_outputs_clash(const struct ood_output_options *out,
 		      const struct ood_set *set, struct ood_err *err)
 {
-	int code = ood_output_clash(out->output, set, err);
+	int code = clash(out->output, set, err);
 
+	if (!code && out->output && !*out->output)
+		code = ood_fail(err, OOD_USAGE, "-o needs the name of a file");
 	for (size_t i = 0; !code && i < out->reports.n; i++) {
 		const char *file = strchr(out->reports.at[i], ':');
-		code = ood_output_clash(file ? file + 1 : NULL, set, err);
+		code = clash(file ? file + 1 : NULL, set, err);
 	}
 	return code;
 }

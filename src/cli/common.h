@@ -41,10 +41,7 @@ int ood_complain(const char *command, const struct ood_err *err);
 void ood_warn(const char *command, const char *text);
 void ood_warn_set(const char *command, const struct ood_set *set, bool quiet);
 
-/* Refuses -o equal to a file that the set reads (OOD_USAGE). */
-int ood_output_clash(const char *output, const struct ood_set *set,
-		     struct ood_err *err);
-/* The same for -o and every --report. */
+/* Refuses -o or --report equal to a file that the set reads (OOD_USAGE). */
 int ood_outputs_clash(const struct ood_output_options *out,
 		      const struct ood_set *set, struct ood_err *err);
 /* Sets the team of -j. */

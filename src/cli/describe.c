@@ -183,3 +183,18 @@ bool ood_describe(const char *name, struct ood_buf *out)
 	}
 	return found;
 }
+
+const char *ood_describe_nearest(const char *name)
+{
+	const char *names[512];
+	size_t n = 0;
+
+	for (const struct ood_registry *r = ood_registries; r->name; r++) {
+		struct ood_entry e;
+		for (size_t i = 0; n < OOD_COUNT(names) - 1 && r->entry(i, &e);
+		     i++)
+			names[n++] = e.name;
+	}
+	names[n] = NULL;
+	return ood_nearest(name, strlen(name), names);
+}

@@ -26,5 +26,7 @@ extern const struct ood_registry ood_registries[]; /* ends with NULL name */
 
 /* The page of `ood help NAME`; false if no registry has the name. */
 bool ood_describe(const char *name, struct ood_buf *out);
+/* The name nearest to a mistyped one, or NULL. */
+const char *ood_describe_nearest(const char *name);
 
 #endif

@@ -229,6 +229,15 @@ static void write_means(const struct ood_eval *e, const struct means *means,
 		}
 }
 
+/* Is a figure at 95 % recall among the measures? */
+static bool asks_recall(const struct ood_eval *e)
+{
+	for (size_t i = 0; i < e->n_measures; i++)
+		if (!strncmp(e->measures[i].metric->name, "fpr95", 5))
+			return true;
+	return false;
+}
+
 /* Two hints that users of the peers have asked for. */
 static void hints(const struct ood_eval *e, const double *auroc)
 {
@@ -245,7 +254,7 @@ static void hints(const struct ood_eval *e, const double *auroc)
 					 s->columns[c], s->ood_names[k]);
 				warn(e, "auroc-below-half", text);
 			}
-	for (size_t k = 0; k < s->n_ood; k++)
+	for (size_t k = 0; k < s->n_ood && asks_recall(e); k++)
 		if (s->ood[k].n < 20 || s->id.n < 20) {
 			snprintf(text, sizeof(text),
 				 "%s: with %zu ID and %zu OoD rows a recall of "
@@ -353,8 +362,10 @@ static int selective_row(const struct ood_eval *e, struct ood_table *table,
 	return code;
 }
 
-static bool has_verdicts(const struct ood_sample *id)
+bool ood_eval_judged(const struct ood_sides *sides)
 {
+	const struct ood_sample *id = &sides->id;
+
 	for (size_t i = 0; i < id->n; i++)
 		if (id->verdict[i] != OOD_NO_VERDICT)
 			return true;
@@ -370,7 +381,7 @@ int ood_eval_selective(const struct ood_eval *e, struct ood_err *err)
 	/* Detection stands first, whatever is computed first. */
 	if (e->sides->n_ood)
 		ood_report_table(e->report, "detection", "detection");
-	if (!has_verdicts(id))
+	if (!ood_eval_judged(e->sides))
 		return OOD_OK;
 	double *room = ood_malloc(id->n, sizeof(*room));
 	if (!room)

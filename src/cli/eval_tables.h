@@ -20,6 +20,8 @@ struct ood_eval {
 	const struct ood_output_options *out;
 };
 
+/* Are right and wrong predictions of the ID rows known? */
+bool ood_eval_judged(const struct ood_sides *sides);
 /* Selective figures of the ID rows; before the sides are sorted. */
 int ood_eval_selective(const struct ood_eval *eval, struct ood_err *err);
 /* Detection figures of every scorer and OoD set, and their means. */

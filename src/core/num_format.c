@@ -102,11 +102,10 @@ static struct decimal shortest(struct binary b)
 
 	/* Selections, not branches: whether a random number has 16 or 17
 	 * digits cannot be predicted. With t = 0, t + 1 has no digit less. */
-	s += s_down == s_up ? nearer : s_up;
-	t += t_up;
-	bool short_one = t_down != t_up && t > 0;
+	bool shorter = t > 0 && t_down != t_up;
 
-	return (struct decimal){ short_one ? t : s, k + short_one };
+	s += s_down == s_up ? nearer : s_up;
+	return (struct decimal){ shorter ? t + t_up : s, k + shorter };
 }
 
 static struct decimal shortest_of(uint64_t bits)

@@ -245,7 +245,7 @@ static uint64_t nearest_bits(const struct decimal *d, uint64_t word,
 	ood_u128 p = ood_mul_pow10(word << zeros, k);
 	ood_u128 above = p + 1;
 
-	/* One more unit of word is 2^zeros units of the power, below 2^64. */
+	/* One more in word is less than 2^(64 + zeros) more in p. */
 	if (more)
 		above += (ood_u128)1 << (64 + zeros);
 	if (above < p)

@@ -44,7 +44,7 @@ struct ood_array {
 	struct ood_room plane; /* elements as stored, planes or the slab */
 	struct ood_room spans; /* of words */
 	uint64_t slab_rows, slab_elements;
-	uint64_t slab; /* number of the one in memory, from 1; 0: none */
+	uint64_t slab; /* the one in memory, from 1; 0: none */
 };
 
 /* Takes the head from the feed. */

@@ -48,7 +48,7 @@ int ood_bind_refuse(struct ood_binding *c, const char *what)
 	return ood_err_where(c->err, c->head->file, NULL);
 }
 
-/* -------------------------------------------------------------- adding --- */
+/* --- adding --- */
 
 const char *ood_bind_name(const struct ood_binding *c, size_t member)
 {
@@ -87,7 +87,8 @@ int ood_bind_add(struct ood_binding *c, struct ood_bound b,
 		 const size_t *member, size_t n)
 {
 	struct ood_bounds *bounds = c->bounds;
-	int code = check_new(c, &b);
+	/* Columns left over are many; two of a name the reader refuses. */
+	int code = b.rest ? OOD_OK : check_new(c, &b);
 
 	if (code)
 		goto fail;
@@ -175,7 +176,7 @@ bool ood_bind_find_role(const struct ood_binding *c, struct ood_role_word word,
 	return false;
 }
 
-/* ---------------------------------------------------- arrays by name --- */
+/* --- arrays by name --- */
 
 /* The one array that can be the matrix; *n counts them. */
 static size_t find_wide(const struct ood_binding *c, size_t *n)
@@ -255,50 +256,48 @@ static int bind_arrays_role(struct ood_binding *c, struct ood_role_word word)
 	return code || added ? code : bind_lone(c, word, true);
 }
 
-/* ------------------------------------------------------------ PATH:MEMBER --- */
+/* --- PATH:MEMBER --- */
+
+static int bind_path(struct ood_binding *c, struct ood_role_word word,
+		     const char *path)
+{
+	struct ood_bound b = {
+		.word = word,
+		.asked = true,
+		.real = ood_role_is_matrix(word.role) &&
+			word.role != OOD_SCORES,
+		.path = ood_strdup(path),
+	};
+
+	return b.path ? ood_bind_add(c, b, NULL, 0)
+		      : ood_fail_memory(c->err, strlen(path));
+}
 
 static int bind_member(struct ood_binding *c, const struct ood_term *term,
 		       enum ood_role as)
 {
-	const struct ood_span name = { term->member, strlen(term->member) };
+	struct ood_sought s = ood_sought_of(term->member);
+	char quoted[OOD_QUOTE_MAX], there[600];
 	struct ood_role_word word = term->word;
-	char quoted[OOD_QUOTE_MAX], what[OOD_QUOTE_MAX + 64];
-	size_t hint = 0, member;
-	struct ood_buf buf = { 0 };
-	bool found;
-	int code =
-		ood_columns_find(c->head, name, &hint, &found, &member, c->err);
+	int code = ood_columns_find(c->head, &s, c->err);
 
 	if (code)
 		return code;
-	if (term->bare &&
-	    (c->read->as || !found || !ood_role_parse(name.at, name.n, &word)))
+	/* Without a role typed the member's own name tells, unless --as does. */
+	if (term->bare && (c->read->as || !s.found ||
+			   !ood_role_parse(s.name.at, s.name.n, &word)))
 		word = (struct ood_role_word){ as, 0 };
-	if (found)
-		return ood_bind_add_member(c, word, member, true);
-	if (*term->member == '.') {
-		struct ood_bound b = {
-			.word = word,
-			.asked = true,
-			.real = ood_role_is_matrix(word.role) &&
-				word.role != OOD_SCORES,
-			.path = ood_strdup(term->member),
-		};
-		if (!b.path)
-			return ood_fail_memory(c->err, name.n);
-		return ood_bind_add(c, b, NULL, 0);
-	}
-	ood_quote(quoted, sizeof(quoted), name.at, name.n);
-	ood_buf_printf(&buf, "no member \"%s\"", quoted);
-	if (buf.failed)
-		return ood_fail_memory(c->err, name.n);
-	memcpy(what, buf.text, OOD_MIN(buf.n + 1, sizeof(what)));
-	what[sizeof(what) - 1] = '\0';
-	ood_buf_free(&buf);
-	return ood_bind_refuse(c, what);
+	if (s.found)
+		return ood_bind_add_member(c, word, s.member, true);
+	if (*term->member == '.')
+		return bind_path(c, word, term->member);
+	ood_quote(quoted, sizeof(quoted), s.name.at, s.name.n);
+	ood_fail(c->err, OOD_INPUT, "no member \"%s\" (%s)", quoted,
+		 ood_columns_describe(c->head, there, sizeof(there)));
+	return ood_err_where(c->err, c->head->file, NULL);
 }
 
-/* ------------------------------------------------------------------- all --- */
+/* --- all --- */
 
 int ood_binding_add(const struct ood_head *head, const struct ood_term *term,
 		    const struct ood_read *read, struct ood_bounds *bounds,
@@ -336,15 +335,14 @@ out:
 
 int ood_binding_add_named(const struct ood_head *head, const char *column,
 			  enum ood_role role, struct ood_bounds *bounds,
-			  bool *found, struct ood_err *err)
+			  struct ood_err *err)
 {
 	struct ood_binding c = { head, NULL, bounds, bounds->n, NULL, err };
 	const struct ood_bound b = { .word = { role, 0 }, .asked = true };
-	const struct ood_span name = { column, strlen(column) };
-	size_t hint = 0, member;
-	int code = ood_columns_find(head, name, &hint, found, &member, err);
+	struct ood_sought s = ood_sought_of(column);
+	int code = ood_columns_find(head, &s, err);
 
-	if (code || !*found)
+	if (code || !s.found)
 		return code;
-	return ood_bind_add(&c, b, &member, 1);
+	return ood_bind_add(&c, b, &s.member, 1);
 }

@@ -44,11 +44,11 @@ void ood_bounds_free(struct ood_bounds *bounds);
 
 /*
  * Adds the one column that an option names (--id-column, --truth) as an array
- * of this role, unless the file has none: *found.
+ * of this role; bounds stay as they are if the file has none.
  */
 int ood_binding_add_named(const struct ood_head *head, const char *column,
 			  enum ood_role role, struct ood_bounds *bounds,
-			  bool *found, struct ood_err *err);
+			  struct ood_err *err);
 
 bool ood_bounds_have(const struct ood_bounds *bounds, enum ood_role role);
 

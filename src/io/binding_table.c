@@ -16,16 +16,15 @@ static int add_matrix(struct ood_binding *c, struct ood_bound b,
 /* The column that an option names is not part of any matrix. */
 int ood_bind_close(struct ood_binding *c, const char *column)
 {
-	size_t hint = 0, member;
-	bool found = false;
+	struct ood_sought s = { 0 };
 	int code = OOD_OK;
 
-	if (column)
-		code = ood_columns_find(
-			c->head, (struct ood_span){ column, strlen(column) },
-			&hint, &found, &member, c->err);
-	if (!code && found)
-		c->closed[member] = 1;
+	if (column) {
+		s = ood_sought_of(column);
+		code = ood_columns_find(c->head, &s, c->err);
+	}
+	if (!code && s.found)
+		c->closed[s.member] = 1;
 	return code;
 }
 
@@ -174,7 +173,8 @@ static int add_named_roles(struct ood_binding *c, bool scores)
 static bool matrix_in_sight(const struct ood_binding *c)
 {
 	for (size_t i = c->first; i < c->bounds->n; i++)
-		if (ood_role_is_matrix(c->bounds->at[i].word.role))
+		if (ood_role_is_matrix(c->bounds->at[i].word.role) &&
+		    !c->bounds->at[i].spare)
 			return true;
 	return false;
 }
@@ -244,14 +244,14 @@ static int bind_table_column(struct ood_binding *c, struct ood_role_word word)
 	const char *option = word.role == OOD_IDS      ? c->read->id_column
 			     : word.role == OOD_LABELS ? c->read->label_column
 						       : NULL;
-	bool found = false;
+	const size_t before = c->bounds->n;
 	size_t member = 0;
 	int code = OOD_OK;
 
 	if (option)
 		code = ood_binding_add_named(c->head, option, word.role,
-					     c->bounds, &found, c->err);
-	if (code || found)
+					     c->bounds, c->err);
+	if (code || c->bounds->n > before)
 		return code;
 	if (ood_bind_find_role(c, word, &member) || c->head->n == 1)
 		return ood_bind_add_member(c, word, member, true);

@@ -32,7 +32,7 @@ int ood_fill_refuse(const struct ood_fill *f, const struct ood_bound *b,
 		    size_t row, size_t col)
 {
 	ood_part_place(f->part, b, row, col, f->err);
-	return f->err->code;
+	return (int)f->err->code;
 }
 
 /* -------------------------------------------------------------- checks --- */

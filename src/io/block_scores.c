@@ -40,34 +40,44 @@ void ood_fill_copy_view(struct ood_view v, size_t col, double *to,
 }
 
 /* Are the columns one matrix of the file as it is? */
-static bool scores_are_plain(const struct ood_fill *f)
+static bool scores_are_plain(const struct ood_fill *f, size_t n)
 {
-	const struct ood_side *side = f->side;
+	const struct ood_score *scores = f->side->scores;
 	const struct ood_bounds *bounds = &f->part->bounds;
-	size_t n = 0;
+	const struct ood_bound *first = &bounds->at[scores[0].bound];
 
-	for (size_t i = 0; i < side->n_scores; i++) {
-		const struct ood_bound *b = &bounds->at[side->scores[i].bound];
-		const struct ood_bound *first =
-			&bounds->at[side->scores[0].bound];
+	for (size_t i = 0; i < n; i++) {
+		const struct ood_bound *b = &bounds->at[scores[i].bound];
 
-		if (side->scores[i].spare)
-			continue;
 		if (!b->real || b->negate || b->file != first->file ||
-		    b->pick != first->pick ||
-		    b->col + side->scores[i].col != n++)
+		    b->pick != first->pick || b->col + scores[i].col != i)
 			return false;
 	}
-	return n && ood_part_column(f->part, &bounds->at[side->scores[0].bound])
-				    ->view.cols == n;
+	return ood_part_column(f->part, first)->view.cols == n;
+}
+
+/* A record's list turns out to be wider than could be known before. */
+static int check_width(struct ood_fill *f, const struct ood_score *score)
+{
+	const struct ood_bound *b = &f->part->bounds.at[score->bound];
+	const size_t width = ood_part_column(f->part, b)->view.cols;
+
+	if (!b->real || !score->width || score->width == width)
+		return OOD_OK;
+	ood_fail(f->err, OOD_INPUT,
+		 "%zu scores in one list (a key for each gives them names)",
+		 width);
+	return ood_fill_refuse(f, b, 0, SIZE_MAX);
 }
 
 static int copy_score(struct ood_fill *f, const struct ood_score *score,
 		      double *to, size_t stride)
 {
 	const struct ood_bound *b = &f->part->bounds.at[score->bound];
-	int code = OOD_OK;
+	int code = check_width(f, score);
 
+	if (code)
+		return code;
 	if (b->real)
 		ood_fill_copy_view(ood_part_column(f->part, b)->view,
 				   b->col + score->col, to, stride);
@@ -81,11 +91,8 @@ static int copy_score(struct ood_fill *f, const struct ood_score *score,
 /* A NaN in column k of the scores: back to where it stands. */
 static int refuse_score(struct ood_fill *f, const struct ood_check *c)
 {
-	const struct ood_score *s = f->side->scores;
-	size_t k = c->missing.col;
+	const struct ood_score *s = &f->side->scores[c->missing.col];
 
-	while (s->spare || k--)
-		s++;
 	ood_fault_say(&c->missing, c, f->err);
 	return ood_fill_refuse(f, &f->part->bounds.at[s->bound], c->missing.row,
 			       s->col);
@@ -96,13 +103,12 @@ int ood_fill_scores(struct ood_fill *f)
 	const size_t n = ood_set_score_count(f->set);
 	struct ood_check c = { .kind = OOD_CHECK_RANKS };
 	struct ood_view *view = &f->block->scores;
-	size_t k = 0;
 	double *to;
 	int code = OOD_OK;
 
-	if (!n || !f->side->n_scores || !ood_fill_find(f, OOD_SCORES, 0))
+	if (!n || f->side->n_scores < n || !ood_fill_find(f, OOD_SCORES, 0))
 		return OOD_OK;
-	if (scores_are_plain(f)) {
+	if (scores_are_plain(f, n)) {
 		const size_t b = f->side->scores[0].bound;
 		*view = ood_part_column(f->part, &f->part->bounds.at[b])->view;
 	} else {
@@ -110,10 +116,8 @@ int ood_fill_scores(struct ood_fill *f)
 				  n * sizeof(*to));
 		if (!to)
 			return ood_fail_memory(f->err, f->n * n);
-		for (size_t i = 0; i < f->side->n_scores && !code; i++)
-			if (!f->side->scores[i].spare)
-				code = copy_score(f, &f->side->scores[i],
-						  to + k++, n);
+		for (size_t i = 0; i < n && !code; i++)
+			code = copy_score(f, &f->side->scores[i], to + i, n);
 		*view = (struct ood_view){ to, OOD_F8, f->n, n, n };
 	}
 	if (code)

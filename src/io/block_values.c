@@ -26,27 +26,25 @@ static int fill_numbers(struct ood_fill *f, const struct ood_bound *b,
 			struct ood_labels *labels, enum ood_room room,
 			const int64_t **numbers)
 {
-	int64_t *to = ood_set_room(f->set, room, f->n, sizeof(*to));
-	uint8_t *gone =
-		ood_set_room(f->set, OOD_ROOM_ORIGIN, f->n, sizeof(size_t));
-	size_t row = 0;
+	struct ood_numbers to = {
+		.out = ood_set_room(f->set, room, f->n, sizeof(*to.out)),
+		.bad = ood_set_room(f->set, OOD_ROOM_ORIGIN, f->n,
+				    sizeof(size_t)),
+	};
+	const char *what = room == OOD_ROOM_LABEL ? "label" : "predicted class";
 	int code;
 
-	if (!to || !gone)
-		return ood_fail_memory(f->err, f->n * sizeof(*to));
-	memset(gone, 0, f->n);
+	if (!to.out || !to.bad)
+		return ood_fail_memory(f->err, f->n * sizeof(*to.out));
+	memset(to.bad, 0, f->n);
 	code = ood_labels_number(labels, &ood_part_column(f->part, b)->vec,
-				 f->n, to, gone, &row, f->err);
-	if (code)
-		return code == OOD_INPUT ? ood_fill_refuse(f, b, row, SIZE_MAX)
-					 : code;
+				 f->n, &to, f->err);
+	if (code == OOD_INPUT)
+		return ood_fill_refuse(f, b, to.row, SIZE_MAX);
 	for (size_t i = 0; i < f->n && !code; i++)
-		if (gone[i])
-			code = missing(f, b, i,
-				       room == OOD_ROOM_LABEL
-					       ? "label"
-					       : "predicted class");
-	*numbers = labels->n_found ? NULL : to;
+		if (to.bad[i])
+			code = missing(f, b, i, what);
+	*numbers = labels->n_found ? NULL : to.out;
 	return code;
 }
 

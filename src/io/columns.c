@@ -124,36 +124,35 @@ static int refuse_twice(const struct ood_head *head, struct ood_span name,
 	return ood_err_where(err, head->file, NULL);
 }
 
-static int find_name(const struct ood_head *head, struct ood_span name,
-		     size_t *hint, bool *found, size_t *member,
+static int find_name(const struct ood_head *head, struct ood_sought *s,
 		     struct ood_err *err)
 {
-	const size_t from = OOD_MIN(*hint, head->n);
-	size_t at = seek(head, name, from, head->n), end = head->n;
+	const size_t from = OOD_MIN(s->hint, head->n);
+	size_t at = seek(head, s->name, from, head->n), end = head->n;
 
 	if (at == head->n) {
 		end = from;
-		at = seek(head, name, 0, from);
+		at = seek(head, s->name, 0, from);
 	}
-	*found = at < end && name.n;
-	if (!*found)
+	s->found = at < end && s->name.n;
+	if (!s->found)
 		return OOD_OK;
-	if (seek(head, name, at + 1, end) < end)
-		return refuse_twice(head, name, err);
-	*member = at;
-	*hint = at + 1;
+	if (seek(head, s->name, at + 1, end) < end)
+		return refuse_twice(head, s->name, err);
+	s->member = at;
+	s->hint = at + 1;
 	return OOD_OK;
 }
 
-int ood_columns_find(const struct ood_head *head, struct ood_span name,
-		     size_t *hint, bool *found, size_t *member,
+int ood_columns_find(const struct ood_head *head, struct ood_sought *s,
 		     struct ood_err *err)
 {
-	int code = find_name(head, name, hint, found, member, err);
+	int code = find_name(head, s, err);
 
-	if (!code && !*found && head->records && hash_parse(name, member)) {
-		*found = *member < head->n;
-		*hint = *member + 1;
+	if (!code && !s->found && head->records &&
+	    hash_parse(s->name, &s->member)) {
+		s->found = s->member < head->n;
+		s->hint = s->member + 1;
 	}
 	return code;
 }
@@ -174,17 +173,20 @@ static int push(struct list *list, size_t member, struct ood_err *err)
 	return OOD_OK;
 }
 
-/* One end of a range: a name, #N or, in a table, N. */
-static int find_end(struct list *list, struct ood_span end, bool *found,
-		    size_t *member, struct ood_err *err)
+/* One end of a range: a name, #N or N. */
+static int find_end(struct list *list, struct ood_sought *s,
+		    struct ood_err *err)
 {
-	int code = ood_columns_find(list->head, end, &list->hint, found, member,
-				    err);
+	int code;
 
-	if (!code && !*found && position_parse(end, member)) {
-		--*member;
-		*found = *member < list->head->n;
+	s->hint = list->hint;
+	code = ood_columns_find(list->head, s, err);
+	if (!code && !s->found && position_parse(s->name, &s->member)) {
+		--s->member;
+		s->found = s->member < list->head->n;
 	}
+	if (!code && s->found)
+		list->hint = s->member + 1;
 	return code;
 }
 
@@ -203,23 +205,22 @@ static int add_range(struct list *list, struct ood_span item, bool *done,
 		     struct ood_err *err)
 {
 	for (size_t i = 1; i + 1 < item.n && !*done; i++) {
-		const struct ood_span a = { item.at, i },
-				      b = { item.at + i + 1, item.n - i - 1 };
-		bool first = false, last = false;
-		size_t from, to;
+		struct ood_sought a = { .name = { item.at, i } };
+		struct ood_sought b = { .name = { item.at + i + 1,
+						  item.n - i - 1 } };
 		int code;
 
 		if (item.at[i] != '-')
 			continue;
-		code = find_end(list, a, &first, &from, err);
-		if (!code && first)
-			code = find_end(list, b, &last, &to, err);
+		code = find_end(list, &a, err);
+		if (!code && a.found)
+			code = find_end(list, &b, err);
 		if (code)
 			return code;
-		if (!first || !last || from > to)
+		if (!a.found || !b.found || a.member > b.member)
 			continue;
 		*done = true;
-		return push_range(list, from, to, err);
+		return push_range(list, a.member, b.member, err);
 	}
 	return OOD_OK;
 }
@@ -228,19 +229,20 @@ static int add_item(struct list *list, struct ood_span item,
 		    struct ood_err *err)
 {
 	char quoted[OOD_QUOTE_MAX], there[512];
-	bool found, done = false;
-	size_t member;
-	int code = ood_columns_find(list->head, item, &list->hint, &found,
-				    &member, err);
+	struct ood_sought s = { .name = item, .hint = list->hint };
+	bool done = false;
+	int code = ood_columns_find(list->head, &s, err);
 
-	if (!code && !found)
+	if (!code && !s.found)
 		code = add_range(list, item, &done, err);
-	if (!code && !found && !done)
-		code = find_end(list, item, &found, &member, err);
+	if (!code && !s.found && !done)
+		code = find_end(list, &s, err);
 	if (code || done)
 		return code;
-	if (found)
-		return push(list, member, err);
+	if (s.found) {
+		list->hint = s.member + 1;
+		return push(list, s.member, err);
+	}
 	ood_quote(quoted, sizeof(quoted), item.at, item.n);
 	ood_fail(err, OOD_INPUT, "--columns: no column \"%s\" (%s)", quoted,
 		 ood_columns_describe(list->head, there, sizeof(there)));

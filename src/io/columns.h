@@ -16,13 +16,25 @@ struct ood_head {
 	bool named;   /* a table whose columns have names */
 };
 
+/* A member that is looked for. */
+struct ood_sought {
+	struct ood_span name;
+	size_t hint; /* where to begin: makes a list in order linear */
+	bool found;
+	size_t member;
+};
+
+static inline struct ood_sought ood_sought_of(const char *name)
+{
+	return (struct ood_sought){ .name = { name, strlen(name) } };
+}
+
 /*
- * The member of a name, or #N by position from 1. *found is false, and
- * nothing is said, if there is none; a name that two members have is
- * OOD_INPUT. *hint, where to begin, makes a list in order linear.
+ * The member of a name, or in a table #N by position from 1. A name that is
+ * not there is not found, and nothing is said; one that two members have is
+ * OOD_INPUT.
  */
-int ood_columns_find(const struct ood_head *head, struct ood_span name,
-		     size_t *hint, bool *found, size_t *member,
+int ood_columns_find(const struct ood_head *head, struct ood_sought *sought,
 		     struct ood_err *err);
 
 /*

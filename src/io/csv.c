@@ -164,7 +164,7 @@ static int store(struct ood_reader *reader, struct ood_err *err)
 	struct ood_csv *csv = reader->own;
 	struct ood_csv_block *b = &csv->block;
 	const struct ood_csv_record *r = &csv->record;
-	struct ood_span raw = { csv->text.bytes + csv->text.from, r->raw };
+	struct ood_span raw = { csv->text.bytes + csv->text.from, r->size };
 	int rc = OOD_OK;
 
 	if (r->n != csv->n_columns)

@@ -7,7 +7,11 @@
 
 /* --------------------------------------------------------- arena --- */
 
-#define SLAB ((size_t)256 << 10)
+#define SLAB ((size_t)64 << 10)
+
+/* Shares of the work for each thread: what one that is held up does not get
+ * to, others do. */
+#define SHARES 4
 
 struct ood_slab {
 	struct ood_slab *next;
@@ -112,7 +116,7 @@ int ood_csv_block_open(struct ood_csv_block *b, const struct ood_reader *reader,
 
 	b->keep_records = reader->read->keep_records;
 	b->n_parts = n;
-	b->n_arenas = (size_t)OOD_MAX(ood_threads(), 1);
+	b->n_arenas = (size_t)ood_threads() * SHARES;
 	b->parts = ood_calloc(n, sizeof(*b->parts));
 	b->columns = ood_calloc(n, sizeof(*b->columns));
 	b->arenas = ood_calloc(b->n_arenas, sizeof(*b->arenas));

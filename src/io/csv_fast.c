@@ -15,7 +15,7 @@
 #define LINES_MAX 32768
 
 /* Below this the team costs more than it saves. */
-#define SHARE_BYTES 65536
+#define TEAM_BYTES 65536
 
 /* --------------------------------------------------------- cells --- */
 
@@ -151,37 +151,53 @@ static struct cursor begin(const struct ood_csv_line *line,
 	return c;
 }
 
-/* False if the row is not plain. */
-static bool take_row(const struct ood_csv *csv, const struct style *s,
-		     const struct ood_csv_line *line, size_t row,
-		     struct ood_csv_arena *arena)
+struct share {
+	const struct ood_csv *csv;
+	struct style style;
+	struct ood_csv_arena *arena;
+};
+
+static bool take_run(const struct share *w, struct cursor *c,
+		     const struct ood_csv_run *run, size_t row)
 {
-	const struct ood_csv_block *b = &csv->block;
-	const struct ood_dialect *d = &csv->dialect;
-	struct cursor c = begin(line, s);
+	const struct ood_csv_block *b = &w->csv->block;
+
+	if (!skip_cells(c, &w->style, run->first))
+		return false;
+	if (run->kind == OOD_PICK_REAL)
+		return take_numbers(c, &w->style, &w->csv->dialect,
+				    ood_csv_block_real(b, run, row), run->n);
+	return take_word(c, &w->style, &w->csv->dialect, w->arena,
+			 &b->parts[run->pick].words[row]);
+}
+
+static bool keep_record(const struct share *w, const struct ood_csv_line *line,
+			struct ood_span *record)
+{
+	record->at = ood_csv_arena_keep(w->arena, line->at, line->size);
+	record->n = line->size;
+	return record->at != NULL;
+}
+
+/* False if the row is not plain. */
+static bool take_row(const struct share *w, const struct ood_csv_line *line,
+		     size_t row)
+{
+	const struct ood_csv_block *b = &w->csv->block;
+	struct cursor c = begin(line, &w->style);
 
 	for (size_t i = 0; i < b->n_runs; i++) {
 		const struct ood_csv_run *run = &b->runs[i];
 
-		if (run->first < c.field) /* taken twice */
-			c = begin(line, s);
-		if (!skip_cells(&c, s, run->first))
-			return false;
-		if (run->kind == OOD_PICK_REAL
-			    ? !take_numbers(&c, s, d,
-					    ood_csv_block_real(b, run, row),
-					    run->n)
-			    : !take_word(&c, s, d, arena,
-					 &b->parts[run->pick].words[row]))
+		if (run->first < c.field) /* a member taken twice */
+			c = begin(line, &w->style);
+		if (!take_run(w, &c, run, row))
 			return false;
 	}
-	if (!skip_cells(&c, s, SIZE_MAX) || c.field != csv->n_columns)
+	if (!skip_cells(&c, &w->style, SIZE_MAX) ||
+	    c.field != w->csv->n_columns)
 		return false;
-	if (b->keep_records)
-		b->records[row] = (struct ood_span){
-			ood_csv_arena_keep(arena, line->at, line->n), line->n
-		};
-	return !b->keep_records || b->records[row].at;
+	return !b->keep_records || keep_record(w, line, &b->records[row]);
 }
 
 /* Parses lines [from, to); returns the first that is not plain, or to. */
@@ -189,11 +205,12 @@ static size_t take_rows(const struct ood_csv *csv, size_t from, size_t to,
 			struct ood_csv_arena *arena)
 {
 	const struct ood_dialect *d = &csv->dialect;
-	struct style s = { d->delimiter, d->decimal, d->blanks };
+	struct share w = { .csv = csv,
+			   .style = { d->delimiter, d->decimal, d->blanks },
+			   .arena = arena };
 	size_t first = csv->block.n;
 
-	while (from < to &&
-	       take_row(csv, &s, &csv->lines[from], first + from, arena))
+	while (from < to && take_row(&w, &csv->lines[from], first + from))
 		from++;
 	return from;
 }
@@ -232,12 +249,10 @@ static size_t cut_lines(struct ood_csv *csv, size_t rows)
 static size_t take_lines(struct ood_csv *csv, size_t n)
 {
 	int parts = (int)csv->block.n_arenas;
-	size_t bytes = (size_t)(csv->lines[n].at - csv->lines[0].at);
+	bool team = csv->lines[n].at - csv->lines[0].at > TEAM_BYTES;
 	size_t plain = n;
 
-#pragma omp parallel for schedule(static)                                      \
-	reduction(min                                                          \
-		  : plain) if (bytes > SHARE_BYTES)
+#pragma omp parallel for schedule(dynamic) reduction(min : plain) if (team)
 	for (int p = 0; p < parts; p++) {
 		size_t from, to, k;
 

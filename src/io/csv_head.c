@@ -4,8 +4,6 @@
  * Line 1 is a header if one of its cells is not a number (--header decides
  * otherwise). Columns without one are called #1, #2 ...
  */
-#include <stdio.h>
-
 #include "core/err.h"
 #include "io/csv.h"
 
@@ -188,16 +186,21 @@ static int read_names(struct ood_reader *reader, bool header,
 	return OOD_OK;
 }
 
-/* Keeps the header as it stands in the file and takes it off the text. */
+/* Keeps the header as it stands in the file, byte-order mark and all, and
+ * takes it off the text. */
 static int take_header(struct ood_reader *reader, struct ood_err *err)
 {
 	struct ood_csv *csv = reader->own;
 	const struct ood_csv_record *r = &csv->record;
+	const char *at = csv->text.bytes + csv->text.from;
+	size_t mark = csv->text.from >= 3 && !memcmp(at - 3, "\xEF\xBB\xBF", 3)
+			      ? 3
+			      : 0;
 
-	csv->header = ood_strndup(csv->text.bytes + csv->text.from, r->raw);
+	csv->header = ood_strndup(at - mark, r->size + mark);
 	if (!csv->header)
-		return ood_fail_memory(err, r->raw);
-	reader->header = (struct ood_span){ csv->header, r->raw };
+		return ood_fail_memory(err, r->size);
+	reader->header = (struct ood_span){ csv->header, r->size + mark };
 	ood_csv_text_take(&csv->text, r->size, r->lines);
 	return OOD_OK;
 }
@@ -300,35 +303,44 @@ static int check_twins(const struct ood_reader *reader,
 	return OOD_OK;
 }
 
-int ood_csv_check_names(const struct ood_reader *reader, struct ood_err *err)
+/* Notes which members are taken; a nameless one may only be words. */
+static int mark_taken(const struct ood_reader *reader, bool *taken,
+		      struct ood_err *err)
 {
-	size_t n = reader->n_members;
-	const struct ood_member **sorted;
-	bool *taken;
-	int rc = OOD_OK;
-
-	if (!reader->header.at)
-		return OOD_OK;
-	sorted = ood_calloc(n, sizeof(struct ood_member *));
-	taken = ood_calloc(n, sizeof(*taken));
-	if (!sorted || !taken)
-		rc = ood_fail_memory(err, n * sizeof(*sorted));
-	for (size_t p = 0; !rc && p < reader->n_picks; p++) {
+	for (size_t p = 0; p < reader->n_picks; p++) {
 		const struct ood_pick *pick = &reader->picks[p];
 
-		for (size_t i = 0; !rc && i < pick->n; i++) {
+		for (size_t i = 0; i < pick->n; i++) {
 			size_t m = pick->member[i];
 
 			taken[m] = true;
 			if (pick->kind == OOD_PICK_REAL &&
 			    !*reader->members[m].name)
-				rc = refuse_nameless(reader, m, err);
+				return refuse_nameless(reader, m, err);
 		}
 	}
-	for (size_t i = 0; !rc && i < n; i++)
-		sorted[i] = &reader->members[i];
+	return OOD_OK;
+}
+
+int ood_csv_check_names(const struct ood_reader *reader, struct ood_err *err)
+{
+	size_t n = reader->n_members;
+	const struct ood_member **sorted;
+	bool *taken;
+	int rc;
+
+	if (!reader->header.at)
+		return OOD_OK;
+	sorted = ood_calloc(n, sizeof(struct ood_member *));
+	taken = ood_calloc(n, sizeof(*taken));
+	if (sorted && taken)
+		rc = mark_taken(reader, taken, err);
+	else
+		rc = ood_fail_memory(err, n * sizeof(struct ood_member *));
 	if (!rc) {
-		qsort(sorted, n, sizeof(*sorted), by_name);
+		for (size_t i = 0; i < n; i++)
+			sorted[i] = &reader->members[i];
+		qsort(sorted, n, sizeof(struct ood_member *), by_name);
 		rc = check_twins(reader, sorted, taken, err);
 	}
 	ood_free(sorted);

@@ -11,6 +11,7 @@
  *	json_text  a window on the file; cuts it into records
  *	json_lane  batches of records, parsed by all threads
  *	json_head  which of the shapes a file has, and its members
+ *	json_bind  what is wanted becomes lanes and paths
  *	json       the face that reader.h asks for
  */
 #ifndef OOD_IO_JSON_H
@@ -97,6 +98,13 @@ const char *ood_json_kind(char first);
 /* Writes a word without its escapes: at most word->n bytes. Returns how
  * many. The word has been through ood_json_string(). */
 size_t ood_json_unescape(char *to, const struct ood_json_word *word);
+
+/* ------------------------------------------------------- json_member --- */
+
+/* Does the object (its bytes, as read before) have this key itself? What is
+ * no object fails (OOD_INPUT). */
+int ood_json_has_key(struct ood_span object, const char *key, bool *has,
+		     struct ood_err *err);
 
 /* --------------------------------------------------------- json_path --- */
 
@@ -372,6 +380,11 @@ struct ood_json {
 int ood_json_open(struct ood_reader *reader, size_t step, struct ood_err *err);
 /* Tells the shape, fills reader->members. */
 int ood_json_head(struct ood_reader *reader, struct ood_err *err);
+/* Makes lanes for reader->picks, and learns from the first record. */
+int ood_json_bind(struct ood_reader *reader, struct ood_err *err);
+/* Adds the file, and the member if it is not NULL. Returns the code. */
+int ood_json_where(const struct ood_reader *reader, const char *member,
+		   struct ood_err *err);
 /* Adds the place of a value. line: of its record; column SIZE_MAX: none. */
 void ood_json_place(const struct ood_reader *reader, const char *member,
 		    uint64_t line, uint64_t row, size_t column,

@@ -12,7 +12,7 @@
 enum {
 	BATCH_BYTES = 2 << 20,
 	BATCH_ROWS = 1 << 16,
-	ALONE = 32 << 10, /* fewer bytes are not worth waking a team */
+	ALONE = 64 << 10, /* fewer bytes are not worth waking a team */
 };
 
 /* ------------------------------------------------------------- cutting --- */

@@ -55,7 +55,7 @@ int ood_json_unexpected(struct ood_json_scan *s, const char *expected)
 		why = " (JSON has no comments)";
 	else if (*s->at == '\'')
 		why = " (JSON quotes with \")";
-	else if (strchr("+.0123456789", *s->at))
+	else if (*s->at && strchr("+.0123456789", *s->at))
 		why = " (JSON numbers are like -1.5 or 2e-3)";
 	ood_quote(found, sizeof(found), s->at, word_length(s));
 	return ood_json_fault(s, s->at, "unexpected '%s', expected %s%s", found,

@@ -156,6 +156,12 @@ int ood_json_text_place(const struct ood_json_text *text, const char *from,
 int ood_json_text_unexpected(struct ood_json_text *text, const char *expected,
 			     struct ood_err *err)
 {
+	/* The word is shown whole, wherever the window ends. */
+	while (!text->live && !text->eof && text->end - text->pos < 80) {
+		int rc = ood_json_text_more(text, err);
+		if (rc)
+			return rc;
+	}
 	const char *at = text->data + text->pos;
 	struct ood_json_scan s = { at, text->data + text->end, NULL, err };
 
@@ -214,7 +220,7 @@ static bool cut_string(struct cut *cut, const char *end)
 	}
 	cut->broken = p < end && *p == '\n';
 	cut->string = p == end;
-	cut->at = p + !cut->string;
+	cut->at = p + (p < end && !cut->broken);
 	return !cut->string;
 }
 
@@ -272,6 +278,13 @@ static int too_deep(struct ood_json_text *t, const char *at,
 	return ood_json_text_place(t, t->data + t->pos, at, t->spot, err);
 }
 
+static int fault_at(const struct ood_json_text *t, struct ood_json_spot spot,
+		    const char *what, struct ood_err *err)
+{
+	ood_fail(err, OOD_INPUT, "%s", what);
+	return ood_json_text_place(t, t->data, t->data, spot, err);
+}
+
 int ood_json_text_value(struct ood_json_text *text, bool keep,
 			struct ood_json_record *record, struct ood_err *err)
 {
@@ -301,30 +314,23 @@ int ood_json_text_value(struct ood_json_text *text, bool keep,
 	}
 	ood_json_text_advance(text, n);
 	record->n = text->pos - text->keep - record->at;
-	if ((whole && !cut.broken) || keep || cut.scalar)
+	if (keep || cut.scalar || (whole && !cut.broken))
 		return OOD_OK;
-	return ood_json_text_unexpected(
-		text, cut.broken ? "a closing quote" : "a closing bracket",
-		err);
-}
-
-static int trailing_comma(struct ood_json_text *text, char close,
-			  struct ood_err *err)
-{
-	const char *at = text->data + text->pos;
-
-	ood_fail(err, OOD_INPUT, "trailing comma before '%c'", close);
-	return ood_json_text_place(text, at, at, text->spot, err);
+	if (!cut.broken)
+		return ood_json_text_unexpected(text, "a closing bracket", err);
+	return fault_at(text, text->spot, "unclosed string", err);
 }
 
 int ood_json_text_next(struct ood_json_text *text, char close, bool first,
 		       bool *more, struct ood_err *err)
 {
+	struct ood_json_spot comma;
 	char c;
 	int rc = ood_json_text_blank(text, &c, err);
 
 	if (rc)
 		return rc;
+	comma = text->spot;
 	*more = c != close;
 	if (!*more) {
 		ood_json_text_advance(text, 1);
@@ -341,7 +347,10 @@ int ood_json_text_next(struct ood_json_text *text, char close, bool first,
 			return rc;
 	}
 	if (c == close)
-		return trailing_comma(text, close, err);
+		return fault_at(text, comma,
+				close == ']' ? "trailing comma before ']'"
+					     : "trailing comma before '}'",
+				err);
 	if (c == ',' || c == ']' || c == '}' || !c)
 		return ood_json_text_unexpected(
 			text, close == ']' ? "a value" : "a key in quotes",

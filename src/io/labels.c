@@ -411,23 +411,22 @@ static int number_word(struct ood_labels *l, struct ood_span w, int64_t *out,
 }
 
 int ood_labels_number(struct ood_labels *labels, const struct ood_vec *vec,
-		      size_t n, int64_t *out, uint8_t *bad, size_t *row,
-		      struct ood_err *err)
+		      size_t n, struct ood_numbers *to, struct ood_err *err)
 {
 	int code = OOD_OK;
 
 	for (size_t i = 0; i < n && !code; i++) {
-		*row = i;
-		out[i] = OOD_LABEL_NONE;
+		to->row = i;
+		to->out[i] = OOD_LABEL_NONE;
 		if (vec->ints)
-			out[i] = vec->ints[i];
+			to->out[i] = vec->ints[i];
 		else if (vec->words)
-			code = number_word(labels, vec->words[i], &out[i],
-					   &bad[i], err);
+			code = number_word(labels, vec->words[i], &to->out[i],
+					   &to->bad[i], err);
 		else if (isnan(vec->reals[i]))
-			bad[i] = 1;
+			to->bad[i] = 1;
 		else
-			code = number_real(vec->reals[i], &out[i], err);
+			code = number_real(vec->reals[i], &to->out[i], err);
 	}
 	return code;
 }

@@ -39,15 +39,21 @@ struct ood_labels {
 	size_t n_found, room;
 };
 
+/* Where numbers go; row is the one refused on OOD_INPUT. */
+struct ood_numbers {
+	int64_t *out;
+	uint8_t *bad;
+	size_t row;
+};
+
 /*
  * Numbers n labels: integers, integral floats and booleans as they are, names
  * by class; OOD_LABEL_NONE for a name that is no class. bad[row] = 1 for a
  * missing one (NaN, a --missing cell). Names that nothing binds are collected
- * in found and give OOD_LABEL_NONE. *row is the row refused on OOD_INPUT.
+ * in found and give OOD_LABEL_NONE.
  */
 int ood_labels_number(struct ood_labels *labels, const struct ood_vec *vec,
-		      size_t n, int64_t *out, uint8_t *bad, size_t *row,
-		      struct ood_err *err);
+		      size_t n, struct ood_numbers *to, struct ood_err *err);
 void ood_labels_free(struct ood_labels *labels);
 
 /* OOD_INPUT: the names found, ready to paste. */

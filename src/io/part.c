@@ -80,6 +80,45 @@ static int refuse_path(const struct ood_file *f, const char *path,
 	return ood_err_where(err, f->head.file, NULL);
 }
 
+/* Files of the last layer and of tokens have no row a sample. The term's
+ * texts are taken over. */
+static int set_aside(struct ood_part *part, struct ood_term *term,
+		     struct ood_err *err)
+{
+	struct ood_terms *asides = &part->asides;
+
+	if (!ood_grow(&asides->at, asides->n, &asides->room,
+		      sizeof(*asides->at)))
+		return ood_fail_memory(err, sizeof(*asides->at));
+	asides->at[asides->n++] = *term;
+	term->path = term->member = NULL;
+	return OOD_OK;
+}
+
+/* An archive taken by its members can hold the last layer too. */
+static int add_asides(struct ood_part *part, const struct ood_file *f,
+		      struct ood_err *err)
+{
+	int code = OOD_OK;
+
+	for (size_t i = 0; i < f->head.n && !f->head.records && !code; i++) {
+		const char *name = f->head.members[i].name;
+		struct ood_term term = { 0 };
+
+		if (!ood_role_parse(name, strlen(name), &term.word) ||
+		    ood_role_is_row(term.word.role))
+			continue;
+		term.path = ood_strdup(f->path);
+		term.member = ood_strdup(name);
+		code = term.path && term.member
+			       ? set_aside(part, &term, err)
+			       : ood_fail_memory(err, strlen(name));
+		ood_free(term.path);
+		ood_free(term.member);
+	}
+	return code;
+}
+
 static int add_term(struct ood_part *part, const struct ood_term *term,
 		    struct ood_err *err)
 {
@@ -99,21 +138,9 @@ static int add_term(struct ood_part *part, const struct ood_term *term,
 		    strncmp(ood_reader_format(f->reader), "json", 4) != 0)
 			code = refuse_path(f, b->path, err);
 	}
+	if (!code && term->bare && !term->member)
+		code = add_asides(part, &part->files[number], err);
 	return code;
-}
-
-/* Files of the last layer and of tokens have no row a sample. */
-static int set_aside(struct ood_part *part, struct ood_term *term,
-		     struct ood_err *err)
-{
-	struct ood_terms *asides = &part->asides;
-
-	if (!ood_grow(&asides->at, asides->n, &asides->room,
-		      sizeof(*asides->at)))
-		return ood_fail_memory(err, sizeof(*asides->at));
-	asides->at[asides->n++] = *term;
-	term->path = term->member = NULL;
-	return OOD_OK;
 }
 
 /* --id-column, --label-column: in the first table that has it. */
@@ -123,23 +150,24 @@ static int add_option(struct ood_part *part, const char *option,
 {
 	char there[512], quoted[OOD_QUOTE_MAX];
 	const struct ood_file *table = NULL;
-	bool found = false;
+	const size_t first = part->bounds.n;
 	int code = OOD_OK;
 
 	if (!column || ood_bounds_have(&part->bounds, role))
 		return OOD_OK;
-	for (size_t i = 0; i < part->n_files && !found && !code; i++) {
+	for (size_t i = 0; i < part->n_files && !code; i++) {
 		struct ood_file *f = &part->files[i];
-		const size_t first = part->bounds.n;
 
 		if (f->head.records && !table)
 			table = f;
 		code = ood_binding_add_named(&f->head, column, role,
-					     &part->bounds, &found, err);
-		if (!code && found)
+					     &part->bounds, err);
+		if (part->bounds.n > first) {
 			part->bounds.at[first].file = i;
+			return code;
+		}
 	}
-	if (code || found || !table)
+	if (code || !table)
 		return code;
 	ood_quote(quoted, sizeof(quoted), column, strlen(column));
 	ood_fail(err, OOD_INPUT, "%s: no column \"%s\" (%s)", option, quoted,
@@ -169,13 +197,14 @@ static bool names_stdin(const struct ood_terms *terms)
 	return false;
 }
 
-/* Scores beside confidence are what is meant; alone, it is the score. */
+/* A confidence that was merely there is for those who name it, unless it is
+ * all there is to score by. */
 static void settle_spares(struct ood_bounds *bounds)
 {
 	bool others = false;
 
 	for (size_t i = 0; i < bounds->n; i++)
-		others |= bounds->at[i].word.role == OOD_SCORES &&
+		others |= ood_role_is_matrix(bounds->at[i].word.role) &&
 			  !bounds->at[i].spare;
 	for (size_t i = 0; i < bounds->n; i++) {
 		struct ood_bound *b = &bounds->at[i];
@@ -260,18 +289,17 @@ int ood_part_extra(struct ood_part *part, const char *column,
 	char quoted[OOD_QUOTE_MAX], there[512];
 	struct ood_bounds *bounds = &part->bounds;
 	size_t number = 0, first = bounds->n;
-	bool found = false;
 	int code = OOD_OK;
 
 	if (ood_bounds_have(bounds, OOD_EXTRA))
 		return ood_fail(err, OOD_USAGE,
 				"one further column can be read, not two");
-	for (; number < part->n_files && !found && !code; number++)
+	for (; number < part->n_files && bounds->n == first && !code; number++)
 		code = ood_binding_add_named(&part->files[number].head, column,
-					     OOD_EXTRA, bounds, &found, err);
+					     OOD_EXTRA, bounds, err);
 	if (code)
 		return code;
-	if (!found) {
+	if (bounds->n == first) {
 		ood_quote(quoted, sizeof(quoted), column, strlen(column));
 		ood_fail(err, OOD_INPUT, "no column \"%s\" (%s)", quoted,
 			 part->n_files

@@ -14,34 +14,39 @@ static bool shares_pick(const struct ood_part *part, const struct ood_bound *b)
 	       part->files[b->file].head.records;
 }
 
-static struct ood_bound *pick_mate(const struct ood_part *part, size_t before)
-{
-	const struct ood_bound *b = &part->bounds.at[before];
-
-	if (!shares_pick(part, b))
-		return NULL;
-	for (size_t i = before; i-- > 0;) {
-		struct ood_bound *o = &part->bounds.at[i];
-
-		if (!o->off && o->file == b->file && shares_pick(part, o))
-			return o;
-	}
-	return NULL;
-}
-
-/* Gives every bound its pick and column, and counts the picks of files. */
+/* Gives every array its pick and column, and counts what goes in each. */
 static void plan_picks(struct ood_part *part)
 {
+	const struct ood_bound *mate = NULL;
+
 	for (size_t i = 0; i < part->bounds.n; i++) {
 		struct ood_bound *b = &part->bounds.at[i];
-		const struct ood_bound *mate;
+		const bool shares = shares_pick(part, b);
 
 		if (b->off)
 			continue;
-		mate = pick_mate(part, i);
-		b->pick = mate ? mate->pick : part->files[b->file].n_picks++;
-		b->col = mate ? mate->col + 1 : 0;
+		if (shares && mate && mate->file == b->file) {
+			b->pick = mate->pick;
+			b->col = mate->col + 1;
+		} else {
+			b->pick = part->files[b->file].n_picks++;
+			b->col = 0;
+		}
+		mate = shares ? b : mate;
 	}
+}
+
+/* Members of all arrays that share a pick. */
+static size_t count_members(const struct ood_part *part,
+			    const struct ood_bound *b)
+{
+	size_t n = 0;
+
+	if (!shares_pick(part, b))
+		return b->n;
+	for (size_t i = 0; i < part->bounds.n; i++)
+		n += part->bounds.at[i].word.role == OOD_SCORES;
+	return n;
 }
 
 static int fill_pick(struct ood_part *part, const struct ood_bound *b,
@@ -49,17 +54,14 @@ static int fill_pick(struct ood_part *part, const struct ood_bound *b,
 {
 	const struct ood_file *f = &part->files[b->file];
 	struct ood_pick *pick = &f->picks[b->pick];
-	size_t *member = ood_malloc(pick->n + b->n, sizeof(*member));
 
-	if (!member)
-		return ood_fail_memory(err, b->n * sizeof(*member));
-	if (pick->n)
-		memcpy(member, pick->member, pick->n * sizeof(*member));
-	if (b->n)
-		memcpy(member + pick->n, b->member, b->n * sizeof(*member));
-	ood_free(pick->member);
-	pick->member = member;
-	pick->n += b->n;
+	if (!pick->member)
+		pick->member = ood_malloc(count_members(part, b),
+					  sizeof(*pick->member));
+	if (!pick->member)
+		return ood_fail_memory(err, b->n * sizeof(*pick->member));
+	for (size_t i = 0; i < b->n; i++)
+		pick->member[pick->n++] = b->member[i];
 	pick->kind = b->real ? OOD_PICK_REAL : OOD_PICK_WORD;
 	pick->path = b->path;
 	if (!f->head.records && part->read.layout &&

@@ -76,8 +76,10 @@ static int find_named(const char *wanted, const struct ood_format **format,
 		if (!ood_formats[i]->can_read)
 			continue;
 		*format = ood_formats[i];
-		if (same_name((*format)->name, wanted))
+		if (same_name((*format)->name, wanted)) {
+			ood_buf_free(&names);
 			return OOD_OK;
+		}
 		ood_buf_printf(&names, "%s%s", names.n ? ", " : "",
 			       (*format)->name);
 	}

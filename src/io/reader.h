@@ -61,8 +61,8 @@ struct ood_column {
 struct ood_chunk {
 	size_t n;			/* rows; 0 at the end */
 	struct ood_column *columns;	/* one a pick */
-	const struct ood_span *records; /* each row's own bytes without line
-					   end (keep_records), or NULL */
+	const struct ood_span *records; /* each row's own bytes with their
+					   line end (keep_records), or NULL */
 };
 
 struct ood_reader;
@@ -82,7 +82,7 @@ struct ood_source *ood_reader_source(const struct ood_reader *reader);
  * objects), else independent arrays (NPY, NPZ, one JSON object of arrays). */
 const struct ood_member *ood_reader_members(const struct ood_reader *reader,
 					    size_t *n, bool *records);
-/* The header line as it stands in the file (CSV), without its end; n = 0 if
+/* The header line as it stands in the file (CSV), with its end; n = 0 if
  * there is none. */
 struct ood_span ood_reader_header(const struct ood_reader *reader);
 

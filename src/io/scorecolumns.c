@@ -27,6 +27,13 @@ static int push(struct ood_side *side, struct ood_score score,
 	return OOD_OK;
 }
 
+static bool is_array(const struct ood_part *part, const struct ood_bound *b)
+{
+	const struct ood_member *m = ood_part_member(part, b);
+
+	return m && m->ndim > 1;
+}
+
 /* One column keeps the name; several are NAME_0, NAME_1 ... */
 static int list_bound(struct ood_side *side, size_t number, struct ood_err *err)
 {
@@ -36,7 +43,12 @@ static int list_bound(struct ood_side *side, size_t number, struct ood_err *err)
 	int code = OOD_OK;
 
 	for (size_t col = 0; col < width && !code; col++) {
-		const struct ood_score score = { NULL, number, col, b->spare };
+		const struct ood_score score = {
+			.bound = number,
+			.col = col,
+			.width = is_array(side->part, b) ? width : 0,
+			.spare = b->spare,
+		};
 		struct ood_buf name = { 0 };
 
 		ood_buf_str(&name, b->name ? b->name : "score");
@@ -48,15 +60,20 @@ static int list_bound(struct ood_side *side, size_t number, struct ood_err *err)
 	return code;
 }
 
+/* Those for who name them come last. */
 static int list_side(struct ood_side *side, struct ood_err *err)
 {
+	const struct ood_bounds *bounds = &side->part->bounds;
 	int code = OOD_OK;
 
-	for (size_t i = 0; i < side->part->bounds.n && !code; i++)
-		if (side->part->bounds.at[i].word.role == OOD_SCORES &&
-		    (!side->part->bounds.at[i].off ||
-		     side->part->bounds.at[i].spare))
-			code = list_bound(side, i, err);
+	for (int spare = 0; spare <= 1; spare++)
+		for (size_t i = 0; i < bounds->n && !code; i++) {
+			const struct ood_bound *b = &bounds->at[i];
+
+			if (b->word.role == OOD_SCORES && b->spare == spare &&
+			    (!b->off || b->spare))
+				code = list_bound(side, i, err);
+		}
 	return code;
 }
 
@@ -71,30 +88,19 @@ int ood_score_columns_list(struct ood_set *set, struct ood_err *err)
 	return code;
 }
 
-/* Number k of the columns that are not spare. */
-static const struct ood_score *nth(const struct ood_side *side, size_t k)
-{
-	for (size_t i = 0; i < side->n_scores; i++)
-		if (!side->scores[i].spare && !k--)
-			return &side->scores[i];
-	return NULL;
-}
-
 size_t ood_set_score_count(const struct ood_set *set)
 {
 	const struct ood_side *side = &set->sides[0];
-	size_t n = 0;
+	size_t n = side->n_scores;
 
-	for (size_t i = 0; i < side->n_scores; i++)
-		n += !side->scores[i].spare;
+	while (n && side->scores[n - 1].spare)
+		n--;
 	return n;
 }
 
 const char *ood_set_score_name(const struct ood_set *set, size_t s)
 {
-	const struct ood_score *score = nth(&set->sides[0], s);
-
-	return score ? score->name : NULL;
+	return s < set->sides[0].n_scores ? set->sides[0].scores[s].name : NULL;
 }
 
 /* ----------------------------------------------------------- choosing --- */

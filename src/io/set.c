@@ -455,18 +455,19 @@ struct ood_pixels ood_set_pixels(const struct ood_set *set)
 
 uint64_t ood_set_rows(const struct ood_set *set)
 {
+	const struct ood_pixels *p = &set->pixels;
 	uint64_t rows = 0;
 
-	for (size_t i = 0; i < set->n_sides; i++) {
+	if (set->read.nan == OOD_NAN_SKIP)
+		return UINT64_MAX;
+	for (size_t i = 0; i < set->n_sides && !p->on; i++) {
 		const uint64_t own = ood_part_rows(set->sides[i].part);
 
 		if (own == UINT64_MAX)
 			return own;
 		rows += own;
 	}
-	return set->pixels.on ? set->pixels.images * set->pixels.height *
-					set->pixels.width
-			      : rows;
+	return p->on ? p->images * p->height * p->width : rows;
 }
 
 struct ood_span ood_set_header(const struct ood_set *set)
@@ -521,6 +522,9 @@ void ood_set_place(const struct ood_set *set, enum ood_role role, size_t row,
 {
 	const struct ood_part *part = ood_set_side(set)->part;
 
+	/* Whichever kind of class scores there is. */
+	if (role == OOD_LOGITS || role == OOD_LOGPROBS || role == OOD_PROBS)
+		role = set->scores_role;
 	ood_part_place(part, ood_part_find(part, role, 0),
 		       set->origin ? set->origin[row] : row, col, err);
 }

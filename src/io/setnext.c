@@ -41,20 +41,23 @@ static int refuse_names(struct ood_set *set, struct ood_err *err)
 	struct ood_part *part = ood_set_side(set)->part;
 	const struct ood_bound *b = ood_part_find(part, OOD_LABELS, 0);
 	struct ood_err place;
-	size_t n = 1, row;
+	size_t n = 1;
 
 	ood_fail(&place, OOD_INPUT, "labels");
 	ood_part_place(part, b, 0, SIZE_MAX, &place);
 	while (n && !part->read.live) {
 		const size_t rows = rows_of_block(part);
-		int64_t *to =
-			ood_set_room(set, OOD_ROOM_LABEL, rows, sizeof(*to));
-		uint8_t *gone = ood_set_room(set, OOD_ROOM_BAD, rows, 1);
+		struct ood_numbers to = {
+			.out = ood_set_room(set, OOD_ROOM_LABEL, rows,
+					    sizeof(*to.out)),
+			.bad = ood_set_room(set, OOD_ROOM_BAD, rows, 1),
+		};
 
-		if (!to || !gone || ood_part_next(part, rows, &n, err) || !n ||
+		if (!to.out || !to.bad || ood_part_next(part, rows, &n, err) ||
+		    !n ||
 		    ood_labels_number(&set->labels,
-				      &ood_part_column(part, b)->vec, n, to,
-				      gone, &row, err))
+				      &ood_part_column(part, b)->vec, n, &to,
+				      err))
 			break;
 	}
 	ood_labels_refuse(&set->labels, set->n_classes, err);
@@ -62,7 +65,7 @@ static int refuse_names(struct ood_set *set, struct ood_err *err)
 	err->line = place.line;
 	err->column = place.column;
 	memcpy(err->where, place.where, sizeof(err->where));
-	return err->code;
+	return (int)err->code;
 }
 
 /* The next rows of the side at hand, or of the one after it. */

@@ -36,6 +36,7 @@ struct ood_score {
 	char *name;
 	size_t bound; /* number in part->bounds */
 	size_t col;   /* within the bound */
+	size_t width; /* of the bound where it is an array of its own; else 0 */
 	bool spare;   /* only for those who name it */
 };
 

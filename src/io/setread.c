@@ -151,16 +151,13 @@ static int find_member(const struct ood_head *head, const struct ood_term *term,
 {
 	const char *name =
 		term->member ? term->member : ood_role_name(term->word.role);
-	size_t hint = 0;
-	bool found;
+	struct ood_sought s = ood_sought_of(name);
 	char there[600];
-	int code =
-		ood_columns_find(head, (struct ood_span){ name, strlen(name) },
-				 &hint, &found, member, err);
+	int code = ood_columns_find(head, &s, err);
 
-	if (code || found)
+	*member = s.found ? s.member : 0;
+	if (code || s.found)
 		return code;
-	*member = 0;
 	if (!term->member && head->n == 1)
 		return OOD_OK;
 	ood_fail(err, OOD_INPUT, "no member \"%s\" (%s)", name,

@@ -210,6 +210,8 @@ int ood_sink_flush(struct ood_sink *sink, struct ood_err *err)
 int ood_sink_write(struct ood_sink *sink, const void *bytes, size_t n,
 		   struct ood_err *err)
 {
+	if (!n)
+		return OOD_OK;
 	if (n > BUFFER - sink->n) {
 		int rc = ood_sink_flush(sink, err);
 		if (rc)

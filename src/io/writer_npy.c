@@ -9,13 +9,14 @@
 #include "core/mem.h"
 #include "core/thread.h"
 #include "io/npy.h"
+#include "io/pile.h"
 #include "io/writer_own.h"
 
 struct state {
 	size_t cols; /* of all scores together */
 	uint64_t rows;
 	bool hold; /* rows wait in held for the header */
-	struct ood_buf held;
+	struct ood_pile held;
 	double *block; /* rows of one put */
 	size_t room;
 };
@@ -150,13 +151,13 @@ static int hold(struct ood_writer *writer, const void *at, size_t bytes,
 	struct state *s = writer->own;
 	uint64_t most = writer->options.max_bytes;
 
-	if (most && s->held.n + bytes > most)
+	if (most && s->held.bytes + bytes > most)
 		return ood_fail(err, OOD_INPUT,
 				"NPY to a pipe: scores have to be held until "
 				"their number is known, and exceed --max-bytes "
 				"%llu (write to a file)",
 				(unsigned long long)most);
-	ood_buf_add(&s->held, at, bytes);
+	ood_pile_add(&s->held, at, bytes);
 	return s->held.failed ? ood_fail_memory(err, bytes) : OOD_OK;
 }
 
@@ -176,6 +177,18 @@ static int put_npy(struct ood_writer *writer, size_t rows,
 		       : ood_sink_write(writer->sink, at, bytes, err);
 }
 
+static int write_held(struct ood_writer *writer, const char head[OOD_NPY_HEAD],
+		      struct ood_err *err)
+{
+	const struct ood_pile *held = &((struct state *)writer->own)->held;
+	int rc = ood_sink_write(writer->sink, head, OOD_NPY_HEAD, err);
+
+	for (size_t i = 0; i < held->n && !rc; i++)
+		rc = ood_sink_write(writer->sink, held->pieces[i].at,
+				    held->pieces[i].n, err);
+	return rc;
+}
+
 static int finish_npy(struct ood_writer *writer, struct ood_err *err)
 {
 	struct state *s = writer->own;
@@ -187,12 +200,8 @@ static int finish_npy(struct ood_writer *writer, struct ood_err *err)
 				(unsigned long long)s->rows,
 				(unsigned long long)writer->options.rows);
 	make_head(writer, s->rows, head);
-	if (s->hold) {
-		int rc = ood_sink_write(writer->sink, head, sizeof(head), err);
-		return rc ? rc
-			  : ood_sink_write(writer->sink, s->held.text,
-					   s->held.n, err);
-	}
+	if (s->hold)
+		return write_held(writer, head, err);
 	if (s->rows == writer->options.rows)
 		return OOD_OK;
 	if (ood_sink_can_seek(writer->sink))
@@ -209,7 +218,7 @@ static void free_npy(struct ood_writer *writer)
 
 	if (!s)
 		return;
-	ood_buf_free(&s->held);
+	ood_pile_free(&s->held);
 	ood_free(s->block);
 	ood_free(s);
 }

@@ -10,16 +10,16 @@
 #include "core/num.h"
 #include "core/utf8.h"
 #include "io/npy.h"
+#include "io/pile.h"
 #include "io/writer_own.h"
 #include "io/zip_out.h"
 
 struct column {
-	struct ood_buf values; /* double, int64_t; of words their UTF-8 */
-	struct ood_buf ends;   /* of words: size_t, where each ends */
-	struct ood_buf blanks; /* of integers: a byte a row */
-	bool blank;	       /* some are */
-	bool integers;	       /* bare words: all read as integers so far */
-	size_t longest;	       /* of words, in characters */
+	struct ood_pile values;	 /* double or int64_t; of words their UTF-8 */
+	struct ood_pile lengths; /* of words: size_t each */
+	struct ood_pile blanks;	 /* of integers: uint64_t, rows from 0 */
+	bool integers;		 /* bare words: all are integers so far */
+	size_t longest;		 /* of words, in characters */
 };
 
 struct state {
@@ -47,9 +47,9 @@ static void free_npz(struct ood_writer *writer)
 	struct state *s = writer->own;
 
 	for (size_t f = 0; s && s->columns && f < writer->n; f++) {
-		ood_buf_free(&s->columns[f].values);
-		ood_buf_free(&s->columns[f].ends);
-		ood_buf_free(&s->columns[f].blanks);
+		ood_pile_free(&s->columns[f].values);
+		ood_pile_free(&s->columns[f].lengths);
+		ood_pile_free(&s->columns[f].blanks);
 	}
 	if (s)
 		ood_free(s->columns);
@@ -66,32 +66,24 @@ static size_t width_of(const struct ood_field *field)
 static void add_reals(struct column *c, size_t rows, size_t width,
 		      const struct ood_cells *cells)
 {
-	static const double none = NAN;
+	double *to = ood_pile_reserve(&c->values, rows * width * sizeof(*to));
 
-	if (!cells->blank && cells->stride == width) {
-		ood_buf_add(&c->values, cells->reals,
-			    rows * width * sizeof(double));
-		return;
-	}
-	for (size_t i = 0; i < rows; i++) {
+	for (size_t i = 0; to && i < rows; i++, to += width) {
 		bool blank = cells->blank && cells->blank[i];
 		for (size_t k = 0; k < width; k++)
-			ood_buf_add(
-				&c->values,
-				blank ? &none
-				      : &cells->reals[i * cells->stride + k],
-				sizeof(double));
+			to[k] = blank ? (double)NAN
+				      : cells->reals[i * cells->stride + k];
 	}
 }
 
-static void add_ints(struct column *c, size_t rows,
+static void add_ints(struct column *c, uint64_t first, size_t rows,
 		     const struct ood_cells *cells)
 {
-	ood_buf_add(&c->values, cells->ints, rows * sizeof(int64_t));
-	for (size_t i = 0; i < rows; i++) {
-		bool blank = cells->blank && cells->blank[i];
-		ood_buf_char(&c->blanks, blank);
-		c->blank |= blank;
+	ood_pile_add(&c->values, cells->ints, rows * sizeof(int64_t));
+	for (size_t i = 0; cells->blank && i < rows; i++) {
+		uint64_t row = first + i;
+		if (cells->blank[i])
+			ood_pile_add(&c->blanks, &row, sizeof(row));
 	}
 }
 
@@ -114,8 +106,8 @@ static bool add_word(struct column *c, struct ood_span w)
 		n = ood_utf8_length(w.at + i, w.n - i);
 	c->longest = OOD_MAX(c->longest, chars);
 	c->integers = c->integers && is_integer(w, &x);
-	ood_buf_add(&c->values, w.at, w.n);
-	ood_buf_add(&c->ends, &c->values.n, sizeof(c->values.n));
+	ood_pile_add(&c->values, w.at, w.n);
+	ood_pile_add(&c->lengths, &w.n, sizeof(w.n));
 	return n != 0;
 }
 
@@ -165,12 +157,12 @@ static int put_npz(struct ood_writer *writer, size_t rows,
 		if (field->kind == OOD_FIELD_REAL)
 			add_reals(c, rows, width_of(field), &cells[f]);
 		else if (field->kind == OOD_FIELD_INT)
-			add_ints(c, rows, &cells[f]);
+			add_ints(c, s->rows, rows, &cells[f]);
 		else
 			rc = add_words(c, rows, field->name, &cells[f], err);
-		held += c->values.n + c->ends.n + c->blanks.n;
-		if (c->values.failed || c->ends.failed || c->blanks.failed)
-			return ood_fail_memory(err, c->values.n);
+		held += c->values.bytes + c->lengths.bytes + c->blanks.bytes;
+		if (c->values.failed || c->lengths.failed || c->blanks.failed)
+			return ood_fail_memory(err, (size_t)held);
 	}
 	s->rows += rows;
 	return rc ? rc : is_large(writer, held) ? fail_large(writer, err) : rc;
@@ -178,23 +170,45 @@ static int put_npz(struct ood_writer *writer, size_t rows,
 
 /* ------------------------------------------------------- writing --- */
 
+/* Walks over a pile in the steps in which it was filled. */
+struct walk {
+	const struct ood_pile *pile;
+	size_t piece, at;
+};
+
+static char *step(struct walk *w, size_t n)
+{
+	while (w->at == w->pile->pieces[w->piece].n &&
+	       w->piece + 1 < w->pile->n) {
+		w->piece++;
+		w->at = 0;
+	}
+	char *at = w->pile->pieces[w->piece].at + w->at;
+	w->at += n;
+	return at;
+}
+
 /* Integers of which some are blank. */
 static void ints_to_reals(struct column *c, uint64_t rows)
 {
-	for (size_t i = 0; i < rows; i++) {
+	struct walk values = { .pile = &c->values };
+	struct walk blanks = { .pile = &c->blanks };
+	uint64_t left = c->blanks.bytes / sizeof(uint64_t), next = UINT64_MAX;
+
+	for (uint64_t i = 0; i < rows; i++) {
+		char *at = step(&values, sizeof(int64_t));
 		int64_t x;
-		memcpy(&x, c->values.text + i * sizeof(x), sizeof(x));
-		double real = c->blanks.text[i] ? (double)NAN : (double)x;
-		memcpy(c->values.text + i * sizeof(x), &real, sizeof(real));
+		if (left && next == UINT64_MAX)
+			memcpy(&next, step(&blanks, sizeof(next)),
+			       sizeof(next));
+		memcpy(&x, at, sizeof(x));
+		double real = i == next ? (double)NAN : (double)x;
+		memcpy(at, &real, sizeof(real));
+		if (i == next) {
+			next = UINT64_MAX;
+			left--;
+		}
 	}
-}
-
-static struct ood_span word_of(const struct column *c, size_t i)
-{
-	const size_t *ends = (const void *)c->ends.text;
-	size_t from = i ? ends[i - 1] : 0;
-
-	return (struct ood_span){ c->values.text + from, ends[i] - from };
 }
 
 static uint32_t take_utf8(const unsigned char *at, size_t n)
@@ -207,27 +221,36 @@ static uint32_t take_utf8(const unsigned char *at, size_t n)
 	return x;
 }
 
-/* The column's words as UCS-4 or int64; NULL without memory. */
-static void *words_to_array(const struct column *c, uint64_t rows, size_t size)
+static void put_ucs4(char *to, struct ood_span w)
 {
-	char *array = ood_calloc((size_t)rows, size);
-
-	for (size_t i = 0; array && i < rows; i++) {
-		struct ood_span w = word_of(c, i);
-		char *to = array + i * size;
-		int64_t x = 0;
-		if (c->integers) {
-			is_integer(w, &x);
-			memcpy(to, &x, sizeof(x));
-			continue;
-		}
-		for (size_t k = 0, n; k < w.n; k += n, to += 4) {
-			n = ood_utf8_length(w.at + k, w.n - k);
-			uint32_t u = take_utf8((const void *)(w.at + k), n);
-			memcpy(to, &u, sizeof(u));
-		}
+	for (size_t k = 0, n; k < w.n; k += n, to += 4) {
+		n = ood_utf8_length(w.at + k, w.n - k);
+		uint32_t u = take_utf8((const void *)(w.at + k), n);
+		memcpy(to, &u, sizeof(u));
 	}
-	return array;
+}
+
+/* The column's words, of `size` bytes each, as UCS-4 or int64. */
+static void words_to_array(const struct column *c, uint64_t rows, size_t size,
+			   struct ood_pile *array)
+{
+	struct walk lengths = { .pile = &c->lengths };
+	struct walk text = { .pile = &c->values };
+
+	for (uint64_t i = 0; i < rows && !array->failed; i++) {
+		char *to = ood_pile_reserve(array, size);
+		struct ood_span w;
+		int64_t x = 0;
+		memcpy(&w.n, step(&lengths, sizeof(w.n)), sizeof(w.n));
+		w.at = step(&text, w.n);
+		if (!to)
+			return;
+		memset(to, 0, size);
+		if (!c->integers)
+			put_ucs4(to, w);
+		else if (is_integer(w, &x))
+			memcpy(to, &x, sizeof(x));
+	}
 }
 
 static int write_words(struct ood_writer *writer, struct ood_zip_out *zip,
@@ -235,27 +258,28 @@ static int write_words(struct ood_writer *writer, struct ood_zip_out *zip,
 		       struct ood_err *err)
 {
 	struct state *s = writer->own;
-	size_t chars = OOD_MAX(c->longest, (size_t)1);
+	size_t chars = OOD_MAX(c->longest, (size_t)1), bytes;
 	size_t size = c->integers ? sizeof(int64_t) : 4 * chars;
 	struct ood_buf descr = { 0 };
-	int rc = OOD_OK;
+	struct ood_pile data = { 0 };
+	int rc;
 
 	if (c->integers)
 		ood_buf_str(&descr, OOD_NPY_NATIVE "i8");
 	else
 		ood_buf_printf(&descr, OOD_NPY_NATIVE "U%zu", chars);
-	if (!ood_mul((size_t)s->rows, size, &array->bytes) ||
-	    is_large(writer, array->bytes)) {
+	if (!ood_mul((size_t)s->rows, size, &bytes) ||
+	    is_large(writer, bytes)) {
 		rc = fail_large(writer, err);
 		goto out;
 	}
-	void *data = words_to_array(c, s->rows, size);
-	array->data = data;
+	words_to_array(c, s->rows, size, &data);
+	array->data = &data;
 	array->descr = descr.text;
-	rc = data && descr.text ? ood_zip_out_array(zip, array, err)
-				: ood_fail_memory(err, array->bytes);
-	ood_free(data);
+	rc = data.failed || descr.failed ? ood_fail_memory(err, bytes)
+					 : ood_zip_out_array(zip, array, err);
 out:
+	ood_pile_free(&data);
 	ood_buf_free(&descr);
 	return rc;
 }
@@ -283,10 +307,9 @@ static int write_column(struct ood_writer *writer, struct ood_zip_out *zip,
 		.descr = OOD_NPY_NATIVE "f8",
 		.ndim = ndim,
 		.shape = shape,
-		.data = c->values.text ? c->values.text : "",
-		.bytes = c->values.n,
+		.data = &c->values,
 	};
-	if (field->kind == OOD_FIELD_INT && c->blank)
+	if (field->kind == OOD_FIELD_INT && c->blanks.n)
 		ints_to_reals(c, s->rows);
 	else if (field->kind == OOD_FIELD_INT)
 		array.descr = OOD_NPY_NATIVE "i8";

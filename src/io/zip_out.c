@@ -127,13 +127,21 @@ static bool is_ascii(const char *s)
 	return !*s;
 }
 
+/* The CRC-32 of a, then b. */
+static uint32_t crc_join(uint32_t a, const struct ood_piece *b)
+{
+	return (uint32_t)crc32_combine(a, crc_of((const void *)b->at, b->n),
+				       (z_off_t)b->n);
+}
+
 int ood_zip_out_add(struct ood_zip_out *zip, const char *name,
-		    const struct ood_zip_piece pieces[2], struct ood_err *err)
+		    struct ood_piece head, const struct ood_pile *data,
+		    struct ood_err *err)
 {
 	size_t length = strlen(name);
 	struct member m = {
 		.name = name,
-		.size = (uint64_t)pieces[0].n + pieces[1].n,
+		.size = head.n + data->bytes,
 		.header = zip->at,
 		.flags = is_ascii(name) ? 0 : UTF8,
 	};
@@ -143,16 +151,18 @@ int ood_zip_out_add(struct ood_zip_out *zip, const char *name,
 		return ood_fail(err, OOD_INPUT,
 				"a name of an array is not UTF-8, or too long "
 				"for NPZ");
-	m.crc = (uint32_t)crc32_combine(crc_of(pieces[0].at, pieces[0].n),
-					crc_of(pieces[1].at, pieces[1].n),
-					(z_off_t)pieces[1].n);
+	m.crc = crc_join(0, &head);
+	for (size_t i = 0; i < data->n; i++)
+		m.crc = crc_join(m.crc, &data->pieces[i]);
 	put_local(&local, &m);
 	put_entry(&zip->directory, &m);
 	int rc = local.failed || zip->directory.failed
 			 ? ood_fail_memory(err, local.n)
 			 : write_all(zip, local.text, local.n, err);
-	for (int i = 0; i < 2 && !rc; i++)
-		rc = write_all(zip, pieces[i].at, pieces[i].n, err);
+	if (!rc)
+		rc = write_all(zip, head.at, head.n, err);
+	for (size_t i = 0; i < data->n && !rc; i++)
+		rc = write_all(zip, data->pieces[i].at, data->pieces[i].n, err);
 	ood_buf_free(&local);
 	zip->n++;
 	return rc;
@@ -161,16 +171,16 @@ int ood_zip_out_add(struct ood_zip_out *zip, const char *name,
 int ood_zip_out_array(struct ood_zip_out *zip,
 		      const struct ood_zip_array *array, struct ood_err *err)
 {
-	char head[OOD_NPY_HEAD];
-	struct ood_zip_piece pieces[2] = { { head, sizeof(head) },
-					   { array->data, array->bytes } };
+	char bytes[OOD_NPY_HEAD];
+	struct ood_piece head = { bytes, sizeof(bytes) };
 	struct ood_buf name = { 0 };
 
-	ood_npy_format_head(head, array->descr, array->ndim, array->shape);
+	ood_npy_format_head(bytes, array->descr, array->ndim, array->shape);
 	ood_buf_str(&name, array->name);
 	ood_buf_str(&name, ".npy");
 	int rc = name.failed ? ood_fail_memory(err, name.n)
-			     : ood_zip_out_add(zip, name.text, pieces, err);
+			     : ood_zip_out_add(zip, name.text, head,
+					       array->data, err);
 	ood_buf_free(&name);
 	return rc;
 }
@@ -225,6 +235,9 @@ static bool is_plain(const struct ood_npz_array *array)
 static int add_array(struct ood_zip_out *zip, const struct ood_npz_array *a,
 		     struct ood_err *err)
 {
+	/* Borrowed: nothing is written to it. */
+	struct ood_piece whole = { (char *)(uintptr_t)a->data, 1 };
+	struct ood_pile data = { .pieces = &whole, .n = 1 };
 	struct ood_zip_array array = {
 		.name = a->name,
 		.descr = a->dtype == OOD_F8   ? OOD_NPY_NATIVE "f8"
@@ -232,20 +245,19 @@ static int add_array(struct ood_zip_out *zip, const struct ood_npz_array *a,
 					      : "|u1",
 		.ndim = a->ndim,
 		.shape = a->shape,
-		.data = a->data,
-		.bytes = a->dtype == OOD_U1 ? 1 : 8,
+		.data = &data,
 	};
 
 	assert(a->dtype == OOD_F8 || a->dtype == OOD_I8 || a->dtype == OOD_U1);
+	whole.n = a->dtype == OOD_U1 ? 1 : 8;
 	for (unsigned i = 0; i < a->ndim; i++)
-		if (!ood_mul(array.bytes, (size_t)a->shape[i], &array.bytes))
+		if (!ood_mul(whole.n, (size_t)a->shape[i], &whole.n))
 			return ood_fail_memory(err, SIZE_MAX);
-	if (is_plain(a)) {
-		struct ood_zip_piece pieces[2] = { { a->data, array.bytes },
-						   { "", 0 } };
-		return ood_zip_out_add(zip, a->name, pieces, err);
-	}
-	return ood_zip_out_array(zip, &array, err);
+	data.bytes = whole.n;
+	if (!is_plain(a))
+		return ood_zip_out_array(zip, &array, err);
+	return ood_zip_out_add(zip, a->name, (struct ood_piece){ NULL, 0 },
+			       &data, err);
 }
 
 int ood_npz_write(struct ood_sink *sink, const struct ood_npz_array *arrays,

@@ -9,6 +9,7 @@
 
 #include "core/base.h"
 #include "core/mem.h"
+#include "io/pile.h"
 #include "io/sink.h"
 
 /* All zero but sink is an archive without members. */
@@ -19,13 +20,10 @@ struct ood_zip_out {
 	uint64_t n;
 };
 
-/* A member of two pieces: head and data. */
-struct ood_zip_piece {
-	const void *at;
-	size_t n;
-};
+/* A member of a head and what follows. */
 int ood_zip_out_add(struct ood_zip_out *zip, const char *name,
-		    const struct ood_zip_piece pieces[2], struct ood_err *err);
+		    struct ood_piece head, const struct ood_pile *data,
+		    struct ood_err *err);
 /* Writes the directory. */
 int ood_zip_out_end(struct ood_zip_out *zip, struct ood_err *err);
 void ood_zip_out_free(struct ood_zip_out *zip);
@@ -36,8 +34,7 @@ struct ood_zip_array {
 	const char *descr;
 	unsigned ndim; /* at most 4 */
 	const uint64_t *shape;
-	const void *data;
-	size_t bytes;
+	const struct ood_pile *data;
 };
 int ood_zip_out_array(struct ood_zip_out *zip,
 		      const struct ood_zip_array *array, struct ood_err *err);

@@ -18,7 +18,7 @@
  *	energy		-(m + T nlog)			(logits)
  *	doctor-alpha	(2 s + (s^2 - q))/(1 + q)	(s^2 >= q)
  *
- * Sums have a fixed order: 16 lanes along the row for wide rows (C >= 64), one
+ * Sums have a fixed order: 16 lanes along the row for wide rows (C >= 128), one
  * lane a row for narrow ones; a row's digest has the same bits wherever the
  * row stands and for float and double views of equal values. Each sum of one
  * sign is right to a few units of its last place, plus the rounding of z_j - m

@@ -2,26 +2,21 @@
  * digest_kernel.h - the digest's loops, included once per instruction set
  *
  * The includer defines KERNEL (attributes of every function), W (doubles of a
- * vector), the type V, and what differs between instruction sets: v_load,
- * v_load4, v_max, v_min, v_pick, v_scale. All else is arithmetic of vectors
- * that GCC and Clang both know, so that the order of every sum is written here
- * once and is the same for all.
+ * vector), the types V and I (vectors of doubles and of integers), and what
+ * differs between instruction sets: v_load, v_load4, v_max, v_min, v_pick,
+ * v_scale. All else is arithmetic of vectors that GCC and Clang both know, so
+ * that the order of every sum is written here once and is the same for all.
  *
  * Wide rows: column j goes to lane j % WIDE; lanes are summed over runs of RUN
  * columns, runs in order, lanes pairwise. Narrow rows: TILE rows are turned so
  * that each has a lane of its own, columns in order.
  */
 
-/* Not more than 64 terms are added one after another without a new start:
- * a sum of one sign is off by (RUN/WIDE + C/RUN + 4) 2^-53 at most. */
-enum {
-	WIDE = 16,
-	RUN = 1024,
-	TILE = 32,
-	NARROW = 64,
-	WIDE_V = WIDE / W,
-	TILE_V = TILE / W
-};
+#include "math/digest_vector.h"
+
+/* Not more than 128 terms are added one after another without a new start: a
+ * wide sum of one sign is off by (RUN/WIDE + C/RUN + 4) 2^-53 at most. */
+enum { WIDE = 16, RUN = 1024, TILE = 32, NARROW = 128, WIDE_V = WIDE / W };
 
 /* Largest, second largest, number of the largest; lane by lane. */
 struct tops {
@@ -31,90 +26,6 @@ struct tops {
 struct sums {
 	V s, w, q;
 };
-
-static inline KERNEL V v_all(double x)
-{
-	return (V){ 0 } + x;
-}
-
-static inline KERNEL V v_read(const void *row, size_t j, bool single)
-{
-	if (single)
-		return v_load4((const float *)row + j);
-	return v_load((const double *)row + j);
-}
-
-/*
- * e^x for x <= 0, within 1.04 units in the last place of a normal result; 0
- * below -745.2. x = n ln 2 + t, |t| <= ln(2)/2, e^t by a polynomial of degree
- * 11 (minimax with the first two coefficients 1); the high part of ln 2 has 12
- * zeros at its end, so that n times it is exact.
- */
-static inline KERNEL V v_exp(V x)
-{
-	/* Adding 1.5 2^52 rounds to an integer, which the low bits then hold. */
-	V shifted = x * 0x1.71547652b82fep+0 + 0x1.8p52;
-	V n = shifted - 0x1.8p52;
-	V t = x - n * 0x1.62e42fefa3000p-1;
-	t = t - n * 0x1.3de6af278ece6p-42;
-	V p = t * 0x1.ad7f79ff77143p-26 + 0x1.28ad9d7a48545p-22;
-	p = p * t + 0x1.71df25922ccf5p-19;
-	p = p * t + 0x1.a01999e0063d9p-16;
-	p = p * t + 0x1.a01a012a1b370p-13;
-	p = p * t + 0x1.6c16c18439ad6p-10;
-	p = p * t + 0x1.1111111127cf6p-7;
-	p = p * t + 0x1.5555555550839p-5;
-	p = p * t + 0x1.55555555554f9p-3;
-	p = p * t + 0x1.000000000000ap-1;
-	p = (p * t) * t + t + 1.0;
-	return v_scale(p, n, shifted);
-}
-
-/*
- * ln(x) + c for normal x > 0 and a c that is tiny beside it. x = 2^k (1 + f),
- * sqrt(1/2) <= 1 + f < sqrt(2); with g = f/(2 + f), ln(1 + f) = 2 atanh(g) =
- * f - f^2/2 + g (f^2/2 + R), R = 2 (g^2/3 + g^4/5 + ...): ten terms leave
- * 0.0295^10/21 < 2^-55.
- */
-static inline KERNEL V v_log_normal(V x, V c)
-{
-	/* Bits of 1 and of sqrt(1/2), cut to 32. */
-	const int64_t one = 0x3ff0000000000000, half = 0x3fe6a09e00000000;
-	I bits = (I)x + (one - half);
-	/* A small integer k under the bits of 2^52 is 2^52 + k. */
-	V k = (V)((bits >> 52) | 0x4330000000000000) - (0x1p52 + 1023);
-	V f = (V)((bits & 0x000fffffffffffff) + half) - 1.0;
-	V g = f / (f + 2.0), z = g * g, h = f * f * 0.5;
-	V R = z * (2.0 / 19) + 2.0 / 17;
-
-	R = R * z + 2.0 / 15;
-	R = R * z + 2.0 / 13;
-	R = R * z + 2.0 / 11;
-	R = R * z + 2.0 / 9;
-	R = R * z + 2.0 / 7;
-	R = R * z + 2.0 / 5;
-	R = R * z + 2.0 / 3;
-	R = R * z;
-	V low = g * (h + R) + (k * 0x1.ef35793c76730p-45 + c);
-	return (low - h + f) + k * 0x1.62e42fefa3800p-1;
-}
-
-/* ln(x), x > 0 down to the smallest subnormal. */
-static inline KERNEL V v_log(V x)
-{
-	V normal = v_pick(v_all(0x1p-1022), x, x * 0x1p54, x);
-	V less = v_pick(v_all(0x1p-1022), x, v_all(54), v_all(0));
-
-	return v_log_normal(normal, v_all(0)) - less * 0x1.62e42fefa39efp-1;
-}
-
-/* ln(1 + s), s >= 0: the rounding error of 1 + s goes in as c. */
-static inline KERNEL V v_log1p(V s)
-{
-	V u = s + 1.0;
-
-	return v_log_normal(u, (s - (u - 1.0)) / u);
-}
 
 /* (z - m)/T, cut where the exponential is 0: no infinity leaves. */
 static inline KERNEL V v_gap(V z, V m, const struct ood_digest_scale *a)
@@ -140,7 +51,7 @@ static inline KERNEL void sums_add(struct sums *t, V x, V m,
 	if (a->probs) {
 		e = x * m;
 		d = v_log(v_max(e, v_all(0x1p-1074)));
-		/* Values down to -1e-6 pass as given; they have no logarithm. */
+		/* Values down to -1e-6 pass; they have no logarithm. */
 		t->w = t->w - v_max(e, v_all(0)) * d;
 	} else {
 		d = v_gap(x, m, a);
@@ -384,7 +295,7 @@ static inline KERNEL void finish(size_t rows, const struct ood_digest_scale *a,
 				 struct ood_digest *d)
 {
 	for (size_t i = rows; i % W; i++)
-		d->max[i] = d->second[i] = 1, d->s[i] = 0;
+		d->max[i] = d->second[i] = d->s[i] = 1;
 	for (size_t i = 0; i < rows; i += W) {
 		V m = v_load(d->max + i), second = v_load(d->second + i);
 		V e2, top, nlog, s = v_load(d->s + i);

@@ -16,6 +16,8 @@ enum {
 	DIGIT_BITS = 8,
 	DIGITS = 64 / DIGIT_BITS,
 	BUCKETS = 1 << DIGIT_BITS,
+	/* Scores of one size share their exponent: 2^18 bins over all keys
+	 * are 64 bins an octave. */
 	BIN_BITS = 18,
 	BINS = 1 << BIN_BITS,
 	GROUP_MIN = 1 << 15, /* items; two arrays of them fit the L2 cache */
@@ -60,20 +62,25 @@ static bool places_from_counts(size_t *bucket, size_t n)
 	return true;
 }
 
-static ALWAYS_INLINE void move_digit(const char *from, char *to, size_t n,
-				     size_t *bucket, size_t size_and_shift)
+/* One pass over one digit. */
+struct pass {
+	const char *from;
+	char *to;
+	size_t n;
+	int shift; /* of the digit */
+};
+
+static ALWAYS_INLINE void move_digit(struct pass p, size_t *bucket, size_t size)
 {
-	size_t size = size_and_shift >> 8;
-	int shift = (int)(size_and_shift & 255);
+	for (size_t i = 0; i < p.n; i++) {
+		const char *item = p.from + i * size;
+		size_t digit = key_of(item) >> p.shift & (BUCKETS - 1);
 
-	for (size_t i = 0; i < n; i++) {
-		size_t b = key_of(from + i * size) >> shift & (BUCKETS - 1);
-
-		memcpy(to + bucket[b]++ * size, from + i * size, size);
+		memcpy(p.to + bucket[digit]++ * size, item, size);
 	}
 }
 
-/* Sorts n items, in `a`, with the help of b; returns where they end up. */
+/* Sorts the n items in a with the help of b; returns where they end up. */
 static ALWAYS_INLINE char *sort_digits(char *a, char *b, size_t n, size_t size)
 {
 	size_t bucket[DIGITS][BUCKETS] = { { 0 } };
@@ -85,14 +92,13 @@ static ALWAYS_INLINE char *sort_digits(char *a, char *b, size_t n, size_t size)
 			bucket[d][key >> d * DIGIT_BITS & (BUCKETS - 1)]++;
 	}
 	for (int d = 0; d < DIGITS; d++) {
+		struct pass pass = { a, b, n, d * DIGIT_BITS };
+
 		if (!places_from_counts(bucket[d], n))
 			continue;
-		move_digit(a, b, n, bucket[d],
-			   size << 8 | (size_t)(d * DIGIT_BITS));
-		char *t = a;
-
-		a = b;
-		b = t;
+		move_digit(pass, bucket[d], size);
+		b = a;
+		a = pass.to;
 	}
 	return a;
 }

@@ -16,6 +16,13 @@ struct ood_item ood_item_real(double x)
 	return (struct ood_item){ .kind = OOD_ITEM_REAL, .real = x };
 }
 
+struct ood_item ood_item_exact(double x)
+{
+	return (struct ood_item){ .kind = OOD_ITEM_REAL,
+				  .real = x,
+				  .exact = true };
+}
+
 struct ood_item ood_item_int(int64_t i)
 {
 	return (struct ood_item){ .kind = OOD_ITEM_INT, .integer = i };

@@ -26,9 +26,11 @@ struct ood_item {
 	double real;
 	int64_t integer;  /* INT, BOOL */
 	const char *text; /* TEXT; copied by the report */
+	bool exact;	  /* REAL: all digits for people, too */
 };
 struct ood_item ood_item_null(void);
 struct ood_item ood_item_real(double x);
+struct ood_item ood_item_exact(double x); /* a REAL with all its digits */
 struct ood_item ood_item_int(int64_t i);
 struct ood_item ood_item_bool(bool b);
 struct ood_item ood_item_text(const char *s); /* NULL gives null */

@@ -31,7 +31,9 @@ static struct ood_span item_text(const struct people *p,
 		return (struct ood_span){ "-", 1 };
 	switch (item->kind) {
 	case OOD_ITEM_REAL:
-		text.n = ood_num_format_digits(buf, item->real, p->digits);
+		text.n = item->exact ? ood_num_format(buf, item->real)
+				     : ood_num_format_digits(buf, item->real,
+							     p->digits);
 		break;
 	case OOD_ITEM_INT:
 		text.n = ood_num_format_int(buf, item->integer);

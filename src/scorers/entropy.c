@@ -27,8 +27,9 @@ static void score(const struct ood_rows *rows, const struct ood_args *args,
 {
 	const struct ood_digest *d = rows->digest;
 	/* One class has entropy 0, which no divisor changes. */
-	double unit =
-		args->num[NORMALIZE] && rows->c > 1 ? log((double)rows->c) : 1;
+	double unit = args->num[NORMALIZE] != 0 && rows->c > 1
+			      ? log((double)rows->c)
+			      : 1;
 
 	(void)state;
 	for (size_t i = 0; i < rows->n; i++)

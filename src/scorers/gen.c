@@ -35,91 +35,98 @@ static const struct ood_param params[] = {
 	{ .kind = OOD_PARAM_END },
 };
 
-/* One row, and how its entries become ln p. */
-struct row {
-	const double *x;
-	size_t c, arg;
-	bool is_probs;
-	double max, nlog, gamma;
+/* Terms that wait to be computed together, of one row or many. */
+struct batch {
+	const struct ood_rows *rows;
+	double gamma;
+	double *out; /* sums, a row each */
+	size_t n;
+	double x[SOME]; /* ln p, or p where the rows are probabilities */
+	size_t row[SOME];
 };
 
-/* Sum of the terms of n <= SOME entries. */
-static double terms(const struct row *row, double *x, size_t n)
+/* Adds the terms to the sums of their rows, in the order they came. */
+static void flush(struct batch *b)
 {
-	double other[SOME], sum = 0;
+	double other[SOME];
 
-	if (row->is_probs) {
-		memcpy(other, x, n * sizeof(*x));
-		ood_logs(x, n);
-	} else {
-		for (size_t i = 0; i < n; i++)
-			other[i] = x[i] = (x[i] - row->max) - row->nlog;
-		ood_exps(other, n);
-	}
-	for (size_t i = 0; i < n; i++)
+	memcpy(other, b->x, b->n * sizeof(*other));
+	if (b->rows->is_probs)
+		ood_logs(b->x, b->n);
+	else
+		ood_exps(other, b->n);
+	for (size_t i = 0; i < b->n; i++)
 		other[i] = 1 - other[i];
-	ood_logs(other, n);
-	for (size_t i = 0; i < n; i++)
-		x[i] = row->gamma * (x[i] + other[i]);
-	ood_exps(x, n);
-	for (size_t i = 0; i < n; i++)
-		sum += x[i];
-	return sum;
+	ood_logs(other, b->n);
+	for (size_t i = 0; i < b->n; i++)
+		b->x[i] = b->gamma * (b->x[i] + other[i]);
+	ood_exps(b->x, b->n);
+	for (size_t i = 0; i < b->n; i++)
+		b->out[b->row[i]] += b->x[i];
+	b->n = 0;
 }
 
-/* Sum over the entries > cut but the largest, in order. */
-static double sum_above(const struct row *row, double cut)
+/* An entry z (or p) of row i; counts only if `wanted`, without a branch. */
+static void add(struct batch *b, size_t i, double z, bool wanted)
 {
-	double some[SOME], sum = 0;
-	size_t n = 0;
+	const struct ood_digest *d = b->rows->digest;
 
-	for (size_t j = 0; j < row->c; j++) {
-		some[n] = row->x[j];
-		n += row->x[j] > cut && j != row->arg;
-		if (n == SOME) {
-			sum += terms(row, some, n);
-			n = 0;
-		}
-	}
-	return sum + terms(row, some, n);
+	b->x[b->n] = b->rows->is_probs ? z : (z - d->max[i]) - d->nlog[i];
+	b->row[b->n] = i;
+	b->n += wanted;
+	if (b->n == SOME)
+		flush(b);
 }
 
-/* others: 1 - p1, the sum of the other probabilities. */
-static double one_row(const struct row *row, size_t top, double others)
+/* The `top` largest entries of row i but the largest. */
+static void add_row(struct batch *b, size_t i, size_t top)
 {
-	double cut = -INFINITY, sum;
-	size_t ties = 0;
+	size_t c = b->rows->c, ties = 0;
+	const double *z = b->rows->z + i * c;
+	const struct ood_digest *d = b->rows->digest;
+	double cut = -INFINITY;
 
-	if (top < row->c)
-		cut = ood_nth_largest(row->x, row->c, top, row->max, &ties);
-	sum = sum_above(row, cut);
-	/* Where the cut is the maximum, that stands apart from its ties. */
-	if (cut == row->max)
+	if (top < c)
+		cut = ood_nth_largest(z, c, top, d->max[i], &ties);
+	for (size_t j = 0; j < c; j++)
+		add(b, i, z[j], z[j] > cut && j != d->arg[i]);
+	/* Where the cut is the maximum, one of its ties is the largest. */
+	if (cut == d->max[i])
 		ties--;
-	if (ties) {
-		double equal = cut;
+	for (; ties; ties--)
+		add(b, i, cut, true);
+}
 
-		sum += (double)ties * terms(row, &equal, 1);
-	}
-	if (others > 0)
-		sum += exp(row->gamma * (log(others) - row->nlog));
-	return sum;
+/* The terms of the largest entries: 1 - p1 is the sum of the others. */
+static void add_largest(const struct ood_rows *rows, double gamma, double *out)
+{
+	const struct ood_digest *d = rows->digest;
+	double x[OOD_DIGEST_ROWS];
+
+	for (size_t i = 0; i < rows->n; i++)
+		x[i] = d->top[i] * d->s[i];
+	ood_logs(x, rows->n);
+	for (size_t i = 0; i < rows->n; i++)
+		x[i] = gamma * (x[i] - d->nlog[i]);
+	ood_exps(x, rows->n);
+	for (size_t i = 0; i < rows->n; i++)
+		out[i] += x[i];
 }
 
 static void score(const struct ood_rows *rows, const struct ood_args *args,
 		  const void *state, double *out)
 {
-	const struct ood_digest *d = rows->digest;
 	double top = OOD_MIN(args->num[TOP], (double)rows->c);
+	struct batch b = { .rows = rows,
+			   .gamma = args->num[GAMMA],
+			   .out = out };
 
 	(void)state;
-	for (size_t i = 0; i < rows->n; i++) {
-		struct row row = { rows->z + i * rows->c, rows->c,   d->arg[i],
-				   rows->is_probs,	  d->max[i], d->nlog[i],
-				   args->num[GAMMA] };
-
-		out[i] = one_row(&row, (size_t)top, d->top[i] * d->s[i]);
-	}
+	memset(out, 0, rows->n * sizeof(*out));
+	for (size_t i = 0; i < rows->n; i++)
+		add_row(&b, i, (size_t)top);
+	flush(&b);
+	add_largest(rows, args->num[GAMMA], out);
 }
 
 const struct ood_scorer ood_scorer_gen = {

@@ -32,7 +32,7 @@ static void score(const struct ood_rows *rows, const struct ood_args *args,
 
 	(void)state;
 	for (size_t i = 0; i < rows->n; i++)
-		out[i] = args->num[LOG] ? d->nlog[i] : d->top[i] * d->s[i];
+		out[i] = args->num[LOG] != 0 ? d->nlog[i] : d->top[i] * d->s[i];
 }
 
 const struct ood_scorer ood_scorer_msp = {

@@ -246,10 +246,11 @@ static void put_scores(const struct run *run, size_t i, size_t from, size_t n,
 		       const double *score)
 {
 	size_t width = ood_scoring_width(&run->scorings[i]);
+	double *out = run->out + from * run->stride + run->column[i];
 
 	for (size_t r = 0; r < n; r++)
-		memcpy(run->out + (from + r) * run->stride + run->column[i],
-		       score + r * width, width * sizeof(*score));
+		for (size_t k = 0; k < width; k++)
+			out[r * run->stride + k] = *score++;
 }
 
 static void run_chunk(const struct run *run, size_t from, size_t n,

@@ -88,7 +88,7 @@ struct ood_scorer {
 		   struct ood_err *err);
 	int (*end)(void *state, struct ood_err *err);
 	int (*merge)(void *state, const void *from, struct ood_err *err);
-	void (*free)(void *state);
+	void (*release)(void *state);
 };
 
 #define OOD_SCORER(symbol) extern const struct ood_scorer ood_scorer_##symbol;

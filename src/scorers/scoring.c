@@ -265,8 +265,8 @@ int ood_scoring_parse(struct ood_scoring *scoring, const struct ood_spec *spec,
 
 void ood_scoring_free(struct ood_scoring *scoring)
 {
-	if (scoring->state && scoring->scorer->free)
-		scoring->scorer->free(scoring->state);
+	if (scoring->state && scoring->scorer->release)
+		scoring->scorer->release(scoring->state);
 	ood_args_free(&scoring->args);
 	ood_args_free(&scoring->map_args);
 	ood_free(scoring->column);

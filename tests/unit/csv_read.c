@@ -218,3 +218,30 @@ void csv_read_all_ways(struct csv_result *r, const char *path,
 				try(r, path, &h);
 			}
 }
+
+void csv_check_reads(const struct csv_how *how, const char *bytes, size_t n,
+		     const char *dump)
+{
+	struct csv_result r;
+	char path[256];
+
+	csv_file_make(path, bytes, n);
+	csv_read_all_ways(&r, path, how);
+	ck_assert_str_eq(r.error, "");
+	ck_assert_str_eq(r.dump.text, dump);
+	csv_result_free(&r);
+	csv_file_drop(path);
+}
+
+void csv_check_refuses(const struct csv_how *how, const char *bytes, size_t n,
+		       const char *error)
+{
+	struct csv_result r;
+	char path[256];
+
+	csv_file_make(path, bytes, n);
+	csv_read_all_ways(&r, path, how);
+	ck_assert_str_eq(r.error, error);
+	csv_result_free(&r);
+	csv_file_drop(path);
+}

@@ -47,4 +47,19 @@ void csv_file_drop(const char *path);
 void csv_read_all_ways(struct csv_result *r, const char *path,
 		       const struct csv_how *how);
 
+/* The bytes read, in all ways, to this dump, or are refused so. */
+void csv_check_reads(const struct csv_how *how, const char *bytes, size_t n,
+		     const char *dump);
+void csv_check_refuses(const struct csv_how *how, const char *bytes, size_t n,
+		       const char *error);
+
+/* Fields of struct csv_how, or of its options. */
+#define HOW(...) (&(struct csv_how){ __VA_ARGS__ })
+#define PLAIN HOW(.skip = 0)
+#define OPTION(...) HOW(.read = { __VA_ARGS__ })
+#define READS(how, bytes, dump)                                                \
+	csv_check_reads(how, bytes, sizeof(bytes) - 1, dump)
+#define REFUSES(how, bytes, error)                                             \
+	csv_check_refuses(how, bytes, sizeof(bytes) - 1, error)
+
 #endif

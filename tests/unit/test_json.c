@@ -45,7 +45,7 @@ START_TEST(a_list_of_numbers_is_one_value_a_row)
 {
 	check("w:", "[0, 1, 9007199254740993]", ":1",
 	      "0\n1\n9007199254740993\n");
-	check("r:", "[0.5,\n-1]", ":1", "0.5\n-1\n");
+	check("w:", "[0.5,\n-1]", ":1", "0.5\n-1\n");
 	check("w:", "[\"cat\",\"dog\"]", ":1s", "cat\ndog\n");
 	check("w: r:", "[[1], [2]]", ":2(1)", "1|1\n2|2\n");
 }
@@ -95,7 +95,7 @@ START_TEST(one_record_on_a_line_is_a_row)
 	check("w:id r:z", "{\"id\": 5, \"z\": [1, 2]}\n", "id:1 z:2(2) records",
 	      "5|1 2\n");
 	/* But a vector alone is no row, and a matrix is a matrix. */
-	check("r:z", "{\"z\": [1, 2]}\n", "z:1", "1\n2\n");
+	check("w:z", "{\"z\": [1, 2]}\n", "z:1", "1\n2\n");
 	check("r:z", "{\"id\": 5, \"z\": [[1, 2]]}\n", "id:0 z:2(2)", "1 2\n");
 }
 END_TEST

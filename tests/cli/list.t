@@ -1,0 +1,45 @@
+# What ood knows. A change of a name is a change of the interface.
+$ ood list scorers -f csv | cut -d, -f 1
+name
+msp
+maxlogit
+margin
+margin-logit
+entropy
+energy
+energy-w
+gen
+doctor-alpha
+doctor-beta
+logitgap
+$ ood list metrics -f csv | cut -d, -f 1 | tr '\n' ' '
+name auroc auroc_lo auroc_hi aupr_ood aupr_id fpr95_ood fpr95_id detection_error fpr tpr pauroc aupr_trapz youden fbeta eer error_rate accuracy auroc_failure aurc eaurc augrc naurc risk coverage nll brier ece mce \
+$ ood list rules -f csv | cut -d, -f 1 | tr '\n' ' '
+name keep fpr tpr youden fbeta cost eer \
+$ ood list maps -f csv | cut -d, -f 1
+name
+softmax
+$ ood list formats -f csv | cut -d, -f 1 | tr '\n' ' '
+name npy npz json jsonl csv tsv table md \
+$ ood list commands -f csv | cut -d, -f 1 | tr '\n' ' '
+name score eval threshold info convert list help version \
+$ ood list -f json | jq -c '[.schema, (keys - ["schema", "tool", "command", "run", "seed", "conventions", "inputs", "warnings"])]'
+["ood.list/1",["commands","formats","maps","metrics","rules","scorers"]]
+$ ood list -f json scorers | jq -r '.scorers[] | select(.formula == null or .source == null or .brief == null) | .name'
+$ ood list -f json scorers metrics | jq -c '[.scorers[0].name, .metrics[0].name]'
+["msp","auroc"]
+$ ood list | head -n 3
+scorers
+name          brief                                               needs            parameters
+msp           one minus the largest probability                   logits or probs  T (1; > 0), log (0)
+$ ood list scorers | head -n 4
+scorers
+name          brief                                               needs            parameters
+msp           one minus the largest probability                   logits or probs  T (1; > 0), log (0)
+maxlogit      minus the largest logit                             logits           -
+$ ood list scorer
+ood list: expected scorers, metrics, maps, rules, formats or commands, found "scorer"
+? 2
+$ ood list scorers nothing
+ood list: expected scorers, metrics, maps, rules, formats or commands, found "nothing"
+? 2
