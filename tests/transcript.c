@@ -306,7 +306,7 @@ static bool ends_with(const char *s, const char *end)
 static void run_file(const char *file, const char *src)
 {
 	static struct lines l;
-	char folder[] = "/tmp/ood-transcript-XXXXXX", path[4096], link[4200];
+	char folder[] = "/tmp/ood-transcript-XXXXXX", path[9000], link[9000];
 
 	snprintf(path, sizeof(path), "%s/%s", src, file);
 	split(&l, read_file(path));

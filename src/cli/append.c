@@ -233,7 +233,8 @@ static int csv_header(struct ood_append *a, const struct ood_scored *scored,
 static void csv_top(struct ood_append *a, const struct ood_scored *scored,
 		    size_t i, bool bad)
 {
-	const char *name = ood_set_class_name(a->set, (size_t)scored->pred[i]);
+	int64_t k = OOD_MAX(scored->pred[i], 0); /* -1: a bad row */
+	const char *name = ood_set_class_name(a->set, (size_t)k);
 	char text[OOD_NUM_MAX];
 	struct ood_span none = { "", 0 };
 

@@ -63,13 +63,17 @@ static void choose_fields(struct ood_score_table *t)
 	const struct ood_score_table_options *o = &t->options;
 	const struct ood_set *set = o->set;
 
-	if (t->pixels.on) {
+	bool arrays = !strcmp(o->format, "npz") || !strcmp(o->format, "npy");
+
+	if (t->pixels.on && arrays) {
+		; /* the shape tells the place */
+	} else if (t->pixels.on) {
 		add(t, SLOT_IMAGE, "image", OOD_FIELD_INT);
 		add(t, SLOT_Y, "y", OOD_FIELD_INT);
 		add(t, SLOT_X, "x", OOD_FIELD_INT);
 	} else if (ood_set_has(set, OOD_IDS)) {
 		add(t, SLOT_ID, "id", kind_of(&o->first->ids));
-	} else if (strcmp(o->format, "npz") != 0) {
+	} else if (!arrays) {
 		add(t, SLOT_ROW, "row", OOD_FIELD_INT);
 	}
 	if (ood_set_has(set, OOD_LABELS)) {
@@ -174,8 +178,9 @@ static void name_rows(struct ood_score_table *t, const struct ood_block *block,
 	bool named = ood_set_class_name(t->options.set, 0) != NULL;
 
 	for (size_t i = 0; i < block->n && named && scored->has_top; i++) {
-		const char *name = ood_set_class_name(t->options.set,
-						      (size_t)scored->pred[i]);
+		int64_t k = OOD_MAX(scored->pred[i], 0); /* -1: a bad row */
+		const char *name =
+			ood_set_class_name(t->options.set, (size_t)k);
 		t->pred_name[i] = (struct ood_span){ name, strlen(name) };
 	}
 	for (size_t i = 0; i < block->n && d->on; i++)

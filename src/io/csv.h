@@ -113,7 +113,6 @@ struct ood_csv_record {
 	struct ood_buf text;
 	struct ood_csv_cell *cells;
 	size_t n, room;
-	size_t raw;	/* bytes in the file, without line end */
 	size_t size;	/* with it */
 	uint64_t line;	/* of its beginning */
 	uint64_t begun; /* line where the cell being read begins */

@@ -127,7 +127,6 @@ static int take_line(struct ood_csv_record *r, const struct ood_csv_line *line,
 
 	if (n < line->size)
 		return refuse_parse(r, err);
-	r->raw = r->size + line->n;
 	r->size += line->size;
 	r->lines++;
 	return OOD_OK;
@@ -148,7 +147,6 @@ static void take_words(struct ood_csv_record *r,
 			add_cell(r, at, (size_t)(q - at));
 		at = q + 1;
 	}
-	r->raw = line->n;
 	r->size = line->size;
 	r->lines = 1;
 	r->ended = true;
@@ -254,7 +252,7 @@ int ood_csv_record_read(struct ood_csv_record *r, bool patient,
 	int rc;
 
 	ood_buf_clear(&r->text);
-	r->n = r->raw = r->size = 0;
+	r->n = r->size = 0;
 	r->lines = 0;
 	r->ended = r->failed = false;
 	rc = see_first(r, patient, &line, got, err);

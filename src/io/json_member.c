@@ -3,6 +3,8 @@
  */
 #include "io/json.h"
 
+#include "core/err.h"
+
 static bool same(const struct ood_json_word *word, const char *key, char *room)
 {
 	size_t n = strlen(key);

@@ -18,7 +18,7 @@
 enum {
 	BUFFER = 1 << 18,
 	NAMES = 100,	/* tried for a temporary file */
-	OPEN_MOST = 64, /* sinks that a signal handler can know of */
+	OPEN_MOST = 32, /* sinks that a signal handler can know of */
 };
 
 struct ood_sink {
@@ -37,35 +37,40 @@ struct ood_sink {
 
 /*
  * Temporary files that are open now, for a signal handler: the one piece of
- * state that the process shares.
+ * state that the process shares. Names are kept in place, so that a handler
+ * never reads memory that is being freed.
  */
-static _Atomic(char *) open_now[OPEN_MOST];
+enum { FREE, FILLING, SET };
+static struct {
+	atomic_int state;
+	char path[PATH_MAX];
+} open_now[OPEN_MOST];
 
 void ood_sink_unlink_all(void)
 {
-	for (int i = 0; i < OPEN_MOST; i++) {
-		const char *path = atomic_exchange(&open_now[i], NULL);
-		if (path)
-			unlink(path);
-	}
+	for (int i = 0; i < OPEN_MOST; i++)
+		if (atomic_load(&open_now[i].state) == SET)
+			unlink(open_now[i].path);
 }
 
-static int enlist(char *path)
+static int enlist(const char *path)
 {
-	for (int i = 0; i < OPEN_MOST; i++) {
-		char *none = NULL;
-		if (atomic_compare_exchange_strong(&open_now[i], &none, path))
-			return i;
+	for (int i = 0; strlen(path) < PATH_MAX && i < OPEN_MOST; i++) {
+		int free_slot = FREE;
+		if (!atomic_compare_exchange_strong(&open_now[i].state,
+						    &free_slot, FILLING))
+			continue;
+		strcpy(open_now[i].path, path);
+		atomic_store(&open_now[i].state, SET);
+		return i;
 	}
 	return -1;
 }
 
-/* A name that a handler has taken may be in use there: it is not freed. */
-static void delist(struct ood_sink *sink)
+static void delist(const struct ood_sink *sink)
 {
-	if (sink->slot >= 0 && !atomic_exchange(&open_now[sink->slot], NULL))
-		sink->temporary = NULL;
-	sink->slot = -1;
+	if (sink->slot >= 0)
+		atomic_store(&open_now[sink->slot].state, FREE);
 }
 
 static int fail_errno(const struct ood_sink *sink, const char *what,

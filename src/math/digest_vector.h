@@ -23,7 +23,7 @@ static inline KERNEL V v_read(const void *row, size_t j, bool single)
  */
 static inline KERNEL V v_exp(V x)
 {
-	/* Adding 1.5 2^52 rounds to an integer, which the low bits then hold. */
+	/* Adding 1.5 2^52 rounds to an integer, which the low bits hold. */
 	V shifted = x * 0x1.71547652b82fep+0 + 0x1.8p52;
 	V n = shifted - 0x1.8p52;
 	V t = x - n * 0x1.62e42fefa3000p-1;

@@ -40,7 +40,6 @@ int main(int argc, char **argv)
 		/* Forks hide leaks, and cost more than our tests. */
 		srunner_set_fork_status(r, CK_NOFORK);
 		srunner_run_all(r, CK_SILENT);
-		srunner_print(r, CK_MINIMAL);
 		run += srunner_ntests_run(r);
 		failed += srunner_ntests_failed(r);
 		TestResult **bad = srunner_failures(r);

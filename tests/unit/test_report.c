@@ -41,9 +41,9 @@ static void refused(const struct ood_report *report, const char *format,
 
 static struct ood_report *new_report(void)
 {
-	static char *const words[] = { "ood", "eval", "-s", "msp" };
+	static char *const words[] = { "eval", "-s", "msp" };
 
-	return ood_report_new("eval", 4, words);
+	return ood_report_new("eval", 3, words);
 }
 
 /* Two scorers against two sets, one figure undefined. */
@@ -445,7 +445,7 @@ START_TEST(words_and_paths_that_are_not_utf8_are_shown)
 
 	ck_assert_int_eq(render(r, "json", NULL, &s, &err), OOD_OK);
 	ck_assert_ptr_nonnull(strstr(scratch_read(&s),
-				     "\"command\": [\"caf\\\\xE9.npy\"],\n"));
+				     "\"command\": [\"ood\", \"caf\\\\xE9.npy\"],\n"));
 	scratch_close(&s);
 	ood_report_free(r);
 }
