@@ -65,14 +65,13 @@ static void choose_fields(struct ood_score_table *t)
 
 	bool arrays = !strcmp(o->format, "npz") || !strcmp(o->format, "npy");
 
-	if (t->pixels.on && arrays) {
-		; /* the shape tells the place */
-	} else if (t->pixels.on) {
+	/* In arrays the place of an element tells its row or pixel. */
+	if (!t->pixels.on && ood_set_has(set, OOD_IDS)) {
+		add(t, SLOT_ID, "id", kind_of(&o->first->ids));
+	} else if (!arrays && t->pixels.on) {
 		add(t, SLOT_IMAGE, "image", OOD_FIELD_INT);
 		add(t, SLOT_Y, "y", OOD_FIELD_INT);
 		add(t, SLOT_X, "x", OOD_FIELD_INT);
-	} else if (ood_set_has(set, OOD_IDS)) {
-		add(t, SLOT_ID, "id", kind_of(&o->first->ids));
 	} else if (!arrays) {
 		add(t, SLOT_ROW, "row", OOD_FIELD_INT);
 	}

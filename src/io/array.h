@@ -41,7 +41,7 @@ struct ood_array {
 
 	struct ood_room block; /* converted elements */
 	struct ood_room raw;   /* elements as stored, rows in order */
-	struct ood_room plane; /* elements as stored, planes or the slab */
+	struct ood_room plane; /* as stored: planes, or the slab */
 	struct ood_room spans; /* of words */
 	uint64_t slab_rows, slab_elements;
 	uint64_t slab; /* the one in memory, from 1; 0: none */
@@ -55,8 +55,8 @@ int ood_array_check_size(const struct ood_array *array, struct ood_err *err);
 int ood_array_bind(struct ood_array *array, const struct ood_pick *pick,
 		   struct ood_err *err);
 /*
- * The next rows to array->column, fewer only at the end. Errors name row and column. Before
- * the last rows are handed out, the end of a stream is checked.
+ * The next rows to array->column, fewer only at the end. Errors name row and
+ * column. Before the last rows are handed out, the end of a stream is checked.
  */
 int ood_array_next(struct ood_array *array, size_t rows, size_t *n,
 		   struct ood_err *err);

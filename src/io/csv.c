@@ -21,7 +21,6 @@ static void csv_close(struct ood_reader *reader)
 
 	if (!csv)
 		return;
-	ood_dialect_close(&csv->dialect);
 	ood_csv_record_close(&csv->record);
 	ood_csv_block_close(&csv->block);
 	ood_free(csv->text.bytes);

@@ -34,13 +34,11 @@ struct ood_dialect {
 	char decimal;
 	bool blanks; /* runs of blanks separate, # begins a comment line */
 	bool given;  /* the delimiter was asked for */
-	struct ood_span *missing; /* cells that read as NaN */
-	size_t n_missing;
+	const char *missing; /* cells that read as NaN, as typed; or NULL */
 };
 
 int ood_dialect_open(struct ood_dialect *d, const struct ood_read *read,
 		     char delimiter, struct ood_err *err);
-void ood_dialect_close(struct ood_dialect *d);
 
 /* A cell as a number, blanks around it and missing values allowed. */
 enum ood_num_kind ood_dialect_number(const struct ood_dialect *d,

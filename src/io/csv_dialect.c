@@ -7,9 +7,7 @@
 #include "io/csv.h"
 
 #include "core/err.h"
-
-/* --missing usual: what pandas, R and databases write for no value. */
-static const char *const usual[] = { "", "NA", "N/A", "null", "None", "-" };
+#include "io/missing.h"
 
 struct ood_span ood_trim(const struct ood_dialect *d, const char *at, size_t n)
 {
@@ -88,59 +86,19 @@ static int read_decimal(struct ood_dialect *d, const char *text,
 			"(--delimiter semicolon)");
 }
 
-static void add_missing(struct ood_dialect *d, const char *at, size_t n)
-{
-	if (n == 5 && !memcmp(at, "usual", 5)) {
-		for (size_t i = 0; i < OOD_COUNT(usual); i++)
-			d->missing[d->n_missing++] =
-				(struct ood_span){ usual[i], strlen(usual[i]) };
-		return;
-	}
-	d->missing[d->n_missing++] = (struct ood_span){ at, n };
-}
-
-static int read_missing(struct ood_dialect *d, const char *text,
-			struct ood_err *err)
-{
-	size_t items = 1;
-
-	if (!text)
-		return OOD_OK;
-	for (const char *c = text; *c; c++)
-		items += *c == ',';
-	d->missing = ood_calloc(items, OOD_COUNT(usual) * sizeof(*d->missing));
-	if (!d->missing)
-		return ood_fail_memory(err, items * sizeof(*d->missing));
-	for (;;) {
-		size_t n = strcspn(text, ",");
-
-		add_missing(d, text, n);
-		if (!text[n])
-			return OOD_OK;
-		text += n + 1;
-	}
-}
-
 int ood_dialect_open(struct ood_dialect *d, const struct ood_read *read,
 		     char delimiter, struct ood_err *err)
 {
 	int rc;
 
-	*d = (struct ood_dialect){ .delimiter = delimiter };
+	*d = (struct ood_dialect){ .delimiter = delimiter,
+				   .missing = read->missing };
 	rc = read_delimiter(d, read->delimiter, err);
 	if (!rc)
 		rc = read_decimal(d, read->decimal, err);
-	if (!rc)
-		rc = read_missing(d, read->missing, err);
 	d->given |= delimiter != ',';
 	d->blanks = d->delimiter == ' ';
 	return rc;
-}
-
-void ood_dialect_close(struct ood_dialect *d)
-{
-	ood_free(d->missing);
-	d->missing = NULL;
 }
 
 /* --------------------------------------------------------- cells --- */
@@ -149,20 +107,12 @@ enum ood_num_kind ood_dialect_number(const struct ood_dialect *d,
 				     const char *at, size_t n, double *x)
 {
 	enum ood_num_kind kind = ood_num_parse(at, n, d->decimal, x);
-	struct ood_span cell;
 
-	if (kind == OOD_NUM_OK || !d->n_missing)
+	if (kind == OOD_NUM_OK || !d->missing ||
+	    !ood_missing_lists(d->missing, ood_trim(d, at, n)))
 		return kind;
-	cell = ood_trim(d, at, n);
-	for (size_t i = 0; i < d->n_missing; i++) {
-		const struct ood_span *m = &d->missing[i];
-
-		if (m->n == cell.n && !memcmp(m->at, cell.at, m->n)) {
-			*x = NAN;
-			return OOD_NUM_OK;
-		}
-	}
-	return kind;
+	*x = (double)NAN;
+	return OOD_NUM_OK;
 }
 
 /* Could it be a way to write "no value"? Words, not mistyped numbers. */

@@ -6,6 +6,7 @@
  */
 #include "core/err.h"
 #include "io/csv.h"
+#include "io/missing.h"
 
 #define NOTE_SEQUENCE                                                          \
 	"line 1 is 0,1,2,... and was read as data (--header yes, if it "       \
@@ -206,7 +207,7 @@ static int take_header(struct ood_reader *reader, struct ood_err *err)
 }
 
 /* Which columns are numeric? By the first record, which stays to be read; an
- * empty cell is a number that is missing. */
+ * empty cell or an NA is a number that is missing. */
 static int read_kinds(struct ood_reader *reader, struct ood_err *err)
 {
 	struct ood_csv *csv = reader->own;
@@ -220,7 +221,10 @@ static int read_kinds(struct ood_reader *reader, struct ood_err *err)
 
 		if (got == OOD_CSV_GOT && i < csv->record.n)
 			cell = ood_csv_record_cell(&csv->record, i);
-		reader->members[i].numeric = !cell.n || is_number(csv, cell);
+		reader->members[i].numeric =
+			is_number(csv, cell) ||
+			ood_missing_is_usual(
+				ood_trim(&csv->dialect, cell.at, cell.n));
 	}
 	return OOD_OK;
 }
@@ -254,9 +258,8 @@ static int refuse_nameless(const struct ood_reader *reader, size_t i,
 
 	if (i && i + 1 == csv->n_columns)
 		ood_fail(err, OOD_INPUT,
-			 "column %zu has no name: a comma at the end of each "
-			 "line? (--columns names those to use)",
-			 i + 1);
+			 "the last column has no name: each line ends in a "
+			 "delimiter? (--columns names those to use)");
 	else
 		ood_fail(err, OOD_INPUT,
 			 "column %zu has no name: pandas to_csv without "

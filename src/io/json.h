@@ -36,6 +36,7 @@ struct ood_json_scan {
 	const char *at, *end;
 	const char *bad;
 	struct ood_err *err;
+	unsigned depth; /* brackets open around the values skipped */
 };
 
 /* A string or another scalar, as it stands in the text. */
@@ -78,6 +79,9 @@ int ood_json_unexpected(struct ood_json_scan *s, const char *expected);
 int ood_json_string(struct ood_json_scan *s, struct ood_json_word *word);
 /* A number, NaN, Infinity or -Infinity. */
 int ood_json_number(struct ood_json_scan *s, double *x);
+/* At a '"': takes "inf", "-inf" or "nan", which is how ood writes what JSON has
+ * no number for; false (nothing taken) for any other string. */
+bool ood_json_number_word(struct ood_json_scan *s, double *x);
 /* Any value but a list or an object. */
 int ood_json_scalar(struct ood_json_scan *s, struct ood_json_word *word);
 /* Takes a whole value, checked. */
@@ -136,6 +140,7 @@ struct ood_json_target {
 	size_t pick;
 	size_t column; /* REAL: first column in the pick's row */
 	size_t width;  /* REAL: values */
+	bool list;     /* REAL: as a list of numbers, not one number */
 	bool each;     /* the path holds []: values are gathered */
 	char *name;    /* "logits", ".a.b[0]", or NULL: the record itself */
 };
@@ -239,8 +244,6 @@ int ood_json_row(struct ood_json_worker *worker, const char *at, size_t n);
 int ood_json_leaf(struct ood_json_worker *worker);
 /* Of a target with []: n values were there in all. */
 int ood_json_check_width(struct ood_json_worker *worker, size_t n);
-/* True if `missing` (--missing) lists this word. */
-bool ood_json_is_missing(const char *missing, const char *at, size_t n);
 
 /* --------------------------------------------------------- json_text --- */
 
@@ -260,7 +263,8 @@ struct ood_json_text {
 	bool live;
 	uint64_t next;
 	uint64_t max_bytes;
-	size_t step; /* bytes asked from the source at once, at least */
+	size_t step;	/* bytes asked from the source at once, at least */
+	unsigned outer; /* brackets open around the values cut out */
 
 	char *data;
 	bool borrowed;
@@ -275,6 +279,7 @@ struct ood_json_text {
 /* A record: bytes from text->keep, and where it starts. */
 struct ood_json_record {
 	size_t at, n;
+	size_t size; /* of a line, with its end; else n */
 	struct ood_json_spot spot;
 };
 
@@ -354,6 +359,7 @@ struct ood_json_words {
 /* The state of a reader. */
 struct ood_json {
 	enum ood_json_shape shape;
+	bool alone; /* OBJECT: on one line, so that it may be a record */
 	struct ood_json_text text;   /* the file: held, or read by seek */
 	struct ood_json_spot start;  /* of the first value */
 	struct ood_json_spot *spots; /* OBJECT: of each member's value */

@@ -29,6 +29,20 @@ static bool is_single(const struct ood_member *m)
 	return m->ndim == 1 || (m->ndim == 2 && m->shape[1] <= 1);
 }
 
+static int refuse_flat(const struct ood_reader *reader, const char *name,
+		       struct ood_err *err)
+{
+	const struct ood_json *j = reader->own;
+
+	ood_fail(err, OOD_INPUT,
+		 "1-d list where a matrix N x C is wanted ([[1, 2]] is one row "
+		 "of two, [[1], [2]] two rows of one%s)",
+		 j->alone ? "; --input-format jsonl takes the object as one "
+			    "row"
+			  : "");
+	return ood_json_where(reader, name, err);
+}
+
 static int check_member(const struct ood_reader *reader,
 			const struct ood_pick *pick, const struct ood_member *m,
 			struct ood_err *err)
@@ -44,12 +58,8 @@ static int check_member(const struct ood_reader *reader,
 					 : "a list of rows");
 		return ood_json_where(reader, m->name, err);
 	}
-	if (real && m->ndim == 1 && m->shape[0] && !reader->records) {
-		ood_fail(err, OOD_INPUT,
-			 "1-d list where a matrix N x C is wanted ([[1, 2]] is "
-			 "one row of two, [[1], [2]] two rows of one)");
-		return ood_json_where(reader, m->name, err);
-	}
+	if (real && m->ndim == 1 && m->shape[0] && !reader->records)
+		return refuse_flat(reader, m->name, err);
 	if (m->ndim < 3 && (real || is_single(m)))
 		return OOD_OK;
 	shape_text(m, &shape);
@@ -146,6 +156,7 @@ static int descend(struct ood_json_text *t, const struct ood_json_step *step,
 	if (t->data[t->pos] != (key ? '{' : '['))
 		return OOD_OK;
 	ood_json_text_advance(t, 1);
+	t->outer++;
 	for (uint64_t i = 0; !rc; i++) {
 		rc = ood_json_text_next(t, key ? '}' : ']', !i, &more, err);
 		if (rc || !more)
@@ -189,6 +200,56 @@ static int locate(const struct ood_reader *reader, struct ood_json_text *t,
 	return ood_json_where(reader, text, err);
 }
 
+/* At a list that is wanted as rows: does it hold plain values? */
+static bool is_flat(struct ood_json_text *t)
+{
+	struct ood_err ignored;
+	bool more;
+
+	ood_json_text_advance(t, 1);
+	return !ood_json_text_next(t, ']', true, &more, &ignored) && more &&
+	       t->data[t->pos] != '[' && t->data[t->pos] != '{';
+}
+
+/* Does a pick's path lead to one row of an object that may be a record? */
+static bool leads_to_row(const struct ood_reader *reader,
+			 const struct ood_pick *pick)
+{
+	const struct ood_json *j = reader->own;
+	struct ood_json_path path;
+	struct ood_json_text t;
+	struct ood_err ignored;
+	size_t used;
+	bool flat = false;
+
+	if (!pick->path || pick->kind != OOD_PICK_REAL ||
+	    ood_json_path_parse(&path, pick->path, &ignored))
+		return false;
+	if (!ood_json_text_init(&t, &j->text, j->start, &ignored) &&
+	    !locate(reader, &t, &path, &used, pick->path, &ignored))
+		flat = used == path.n && is_flat(&t);
+	ood_json_text_free(&t);
+	ood_json_path_free(&path);
+	return flat;
+}
+
+/* {"outputs": [{"logits": [1, 2]}]} on a line, asked for
+ * .outputs[0].logits, is a record as in JSON Lines of many. */
+static void settle_shape(struct ood_reader *reader)
+{
+	struct ood_json *j = reader->own;
+	bool row = false;
+
+	if (j->shape != OOD_JSON_OBJECT || !j->alone)
+		return;
+	for (size_t i = 0; i < reader->n_picks && !row; i++)
+		row = leads_to_row(reader, &reader->picks[i]);
+	if (!row)
+		return;
+	j->shape = OOD_JSON_LINES;
+	reader->records = true;
+}
+
 /* One pick from an object of lists: a lane of its own. */
 static int bind_list(struct ood_reader *reader, size_t i, struct ood_err *err)
 {
@@ -207,6 +268,8 @@ static int bind_list(struct ood_reader *reader, size_t i, struct ood_err *err)
 				"side as columns");
 	lane->member =
 		pick->path ? pick->path : reader->members[pick->member[0]].name;
+	if (leads_to_row(reader, pick))
+		return refuse_flat(reader, pick->path, err);
 	if (pick->path && (rc = ood_json_path_parse(&path, pick->path, err)))
 		return rc;
 	rc = ood_json_text_init(
@@ -215,6 +278,7 @@ static int bind_list(struct ood_reader *reader, size_t i, struct ood_err *err)
 	if (!rc && pick->path)
 		rc = locate(reader, &lane->text, &path, &used, pick->path, err);
 	ood_json_text_advance(&lane->text, !rc);
+	lane->text.outer += pick->path ? 1 : 2;
 	if (!rc)
 		rc = add_targets(reader, lane, i, pick->path ? &path : NULL,
 				 used, err);
@@ -274,6 +338,7 @@ int ood_json_bind(struct ood_reader *reader, struct ood_err *err)
 	struct ood_json *j = reader->own;
 	int rc = make_state(reader, err);
 
+	settle_shape(reader);
 	for (size_t i = 0; !rc && i < reader->n_picks; i++) {
 		const struct ood_pick *pick = &reader->picks[i];
 

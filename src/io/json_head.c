@@ -7,10 +7,13 @@
  *	{"id": 1, "x": [1, 2]}\n...	JSON Lines; or lists, a row each
  *
  * A file with one value on one line is JSON Lines with one record if that is
- * an object with a scalar and without a matrix.
+ * an object without a matrix and with a scalar, or with a list of numbers
+ * under a role of rows (logits): one row, not a column of one class.
  */
 #include "core/err.h"
 #include "io/json.h"
+#include "io/missing.h"
+#include "io/role.h"
 
 static int add_member(struct ood_reader *reader, const char *name, size_t n,
 		      const struct ood_member *like, struct ood_err *err)
@@ -48,6 +51,17 @@ static void drop_members(struct ood_reader *reader)
 
 /* ---------------------------------------------------------- describing --- */
 
+/* At a string: "inf" and the like, or no value. */
+static bool is_number_word(struct ood_json_scan *s)
+{
+	struct ood_json_word word;
+	double x;
+
+	return ood_json_number_word(s, &x) ||
+	       (!ood_json_string(s, &word) && word.n &&
+		ood_missing_is_usual((struct ood_span){ word.at, word.n }));
+}
+
 /* Dimensions of rows of such values; an object has ndim 0. At a value. */
 static int describe(struct ood_json_scan *s, struct ood_member *member)
 {
@@ -68,7 +82,7 @@ static int describe(struct ood_json_scan *s, struct ood_member *member)
 	char c = ood_json_byte(s);
 	if (c == '{')
 		member->ndim = 0;
-	member->numeric = c && !strchr("\"tf{", c);
+	member->numeric = c == '"' ? is_number_word(s) : c && !strchr("tf{", c);
 	return OOD_OK;
 }
 
@@ -88,6 +102,7 @@ static int describe_keys(struct ood_reader *reader, struct ood_json_scan *s)
 		if ((rc = ood_json_key(s, &key)))
 			break;
 		struct ood_json_scan value = *s;
+		s->depth = 1;
 		if ((rc = ood_json_skip(s)))
 			break;
 		describe(&value, &member);
@@ -114,7 +129,7 @@ static int describe_record(struct ood_reader *reader, struct ood_err *err)
 	if ((rc = ood_json_text_value(t, true, &record, err)))
 		return rc;
 	const char *at = t->data + t->keep + record.at;
-	struct ood_json_scan s = { at, at + record.n, NULL, err };
+	struct ood_json_scan s = { .at = at, .end = at + record.n, .err = err };
 	reader->records = *at == '{';
 	if (reader->records)
 		rc = describe_keys(reader, &s);
@@ -136,15 +151,19 @@ static int describe_list(struct ood_json_text *t, struct ood_member *member,
 
 	member->ndim = 1;
 	ood_json_text_advance(t, 1);
+	t->outer++;
 	int rc = ood_json_text_next(t, ']', true, &more, err);
 	if (!rc && !more)
 		member->shape[0] = 0, member->numeric = true;
 	if (rc || !more || (rc = ood_json_text_value(t, true, &record, err)))
 		return rc;
 	const char *at = t->data + t->keep + record.at;
-	struct ood_json_scan s = { at, at + record.n, NULL, err };
+	struct ood_json_scan s = { .at = at, .end = at + record.n, .err = err };
 	if ((rc = describe(&s, member)))
-		ood_json_text_place(t, at, s.bad, record.spot, err);
+		return ood_json_text_place(t, at, s.bad, record.spot, err);
+	rc = ood_json_text_next(t, ']', false, &more, err);
+	if (!rc && !more && member->ndim)
+		member->shape[0] = 1;
 	return rc;
 }
 
@@ -161,10 +180,12 @@ static int describe_value(struct ood_json_text *t, struct ood_member *member,
 		return OOD_OK;
 	if (!t->seek) {
 		rc = describe_list(t, member, err);
+		t->outer--;
 		return rc ? rc : ood_json_text_rewind(t, spot, err);
 	}
 	/* A window of its own: this one need not grow for a long item. */
 	rc = ood_json_text_init(&window, t, spot, err);
+	window.outer = t->outer;
 	if (!rc)
 		rc = describe_list(&window, member, err);
 	ood_json_text_free(&window);
@@ -187,8 +208,33 @@ struct traits {
 	struct ood_json_node keys; /* those seen so far */
 	size_t room;		   /* of json->spots */
 	size_t scalars, lists, objects, matrices;
+	size_t rows;	   /* lists of numbers under logits, probs ... */
+	size_t columns;	   /* lists of several values under labels, ids ... */
 	bool schema, data; /* keys of pandas orient="table" */
 };
+
+/* A flat list of n values (0 none, 1, else more) under a role. */
+static void count_role(struct traits *traits, const struct ood_buf *key,
+		       uint64_t n)
+{
+	struct ood_role_word word;
+
+	if (!n || !ood_role_parse(key->text, key->n, &word))
+		return;
+	if (ood_role_is_matrix(word.role) && word.role != OOD_SCORES)
+		traits->rows++;
+	else
+		traits->columns += n > 1;
+}
+
+/* An object that is the only line: one record, or lists of records? */
+static bool is_record(const struct traits *traits, const struct ood_read *read)
+{
+	if (traits->matrices)
+		return false;
+	return traits->scalars || read->keep_records ||
+	       (traits->rows && !traits->columns);
+}
 
 static int add_value(struct ood_reader *reader, struct traits *traits,
 		     const struct ood_buf *key, struct ood_err *err)
@@ -207,6 +253,8 @@ static int add_value(struct ood_reader *reader, struct traits *traits,
 	if (rc)
 		return rc;
 	traits->matrices += member.ndim > 1;
+	if (c == '[' && member.ndim == 1)
+		count_role(traits, key, member.shape[0]);
 	if (!ood_grow(&j->spots, reader->n_members, &traits->room,
 		      sizeof(*j->spots)))
 		return ood_fail_memory(err, traits->room);
@@ -247,12 +295,14 @@ static int index_object(struct ood_reader *reader, struct traits *traits,
 	int rc = OOD_OK;
 
 	ood_json_text_advance(t, 1);
+	t->outer = 1;
 	for (bool first = true; !rc; first = false) {
 		rc = ood_json_text_next(t, '}', first, &more, err);
 		if (rc || !more)
 			break;
 		rc = index_member(reader, traits, &key, err);
 	}
+	t->outer = 0;
 	ood_buf_free(&key);
 	return rc;
 }
@@ -332,8 +382,9 @@ static int object_shape(struct ood_reader *reader, bool told,
 	ood_free(traits.keys.slots);
 	if (rc)
 		return rc;
-	if (alone && !told)
-		lines = traits.scalars && !traits.matrices;
+	j->alone = alone && !told;
+	if (j->alone)
+		lines = is_record(&traits, reader->read);
 	if (!lines)
 		return refuse_pandas(reader, &traits, err);
 	j->shape = OOD_JSON_LINES;
@@ -390,6 +441,7 @@ static int find_members(struct ood_reader *reader, struct ood_err *err)
 
 	if (!rc && j->shape == OOD_JSON_LIST) {
 		ood_json_text_advance(t, 1);
+		t->outer = 1;
 		j->start = t->spot;
 		rc = ood_json_text_next(t, ']', true, &more, err);
 	}

@@ -39,7 +39,8 @@ static void take_line(struct ood_json_text *t, const char *end,
 
 	if (end < t->data + t->end)
 		whole++;
-	*record = (struct ood_json_record){ t->pos - t->keep, n, t->spot };
+	*record =
+		(struct ood_json_record){ t->pos - t->keep, n, whole, t->spot };
 	if (n && end[-1] == '\r')
 		record->n--;
 	t->pos += whole;
@@ -328,8 +329,8 @@ static int collect(struct ood_reader *reader, struct ood_json_lane *lane,
 			keep_word(j, &j->words[pick], r, &words[r]);
 	}
 	for (size_t i = 0; reader->read->keep_records && i < n; i++) {
-		struct ood_json_word own = { base + j->cuts[i].at, j->cuts[i].n,
-					     false };
+		struct ood_json_word own = { base + j->cuts[i].at,
+					     j->cuts[i].size, false };
 		keep_word(j, &j->words[reader->n_picks], row + i, &own);
 	}
 	for (size_t i = 0; lane->lines && i < n; i++)

@@ -6,6 +6,7 @@
 #include "core/err.h"
 #include "core/num.h"
 #include "io/json.h"
+#include "io/missing.h"
 
 /* ---------------------------------------------------------- faults --- */
 
@@ -58,31 +59,6 @@ static int not_a_number(struct ood_json_worker *w, size_t column)
 	return value_fault(w, column, "expected a number, found %s", text);
 }
 
-/* ---------------------------------------------------------- missing --- */
-
-/* A word of the list `missing`, up to the comma. */
-static bool same_word(const char *list, size_t length, const char *at, size_t n)
-{
-	return length == n && !memcmp(list, at, n);
-}
-
-bool ood_json_is_missing(const char *missing, const char *at, size_t n)
-{
-	static const char usual[] = ",NA,N/A,null,None,-";
-
-	for (const char *p = missing; p;) {
-		size_t length = strcspn(p, ",");
-
-		if (same_word(p, length, at, n))
-			return true;
-		if (same_word(p, length, "usual", 5) &&
-		    ood_json_is_missing(usual, at, n))
-			return true;
-		p = p[length] ? p + length + 1 : NULL;
-	}
-	return false;
-}
-
 /* ------------------------------------------------------------ leaves --- */
 
 /* What is not a plain number: NaN, a missing cell, or a fault. */
@@ -95,12 +71,15 @@ static int odd_real(struct ood_json_worker *w, size_t column, double *x)
 
 	if (!c || !strchr("[{\"tfn", c))
 		return ood_json_number(s, x);
+	if (c == '"' && ood_json_number_word(s, x))
+		return OOD_OK;
 	if (!w->missing || c == '[' || c == '{')
 		return not_a_number(w, column);
 	int rc = ood_json_scalar(s, &word);
 	if (rc)
 		return rc;
-	if (!ood_json_is_missing(w->missing, word.at, word.n)) {
+	if (!ood_missing_lists(w->missing,
+			       (struct ood_span){ word.at, word.n })) {
 		s->at = at;
 		return not_a_number(w, column);
 	}
@@ -157,6 +136,26 @@ static int reals(struct ood_json_worker *w, double *x, size_t room, size_t *n)
 	return rc;
 }
 
+/* A list where the first record has one number, or the other way round. */
+static int check_list(struct ood_json_worker *w, bool list)
+{
+	const struct ood_json_target *t = w->target;
+
+	if (w->learn)
+		w->learn->targets[t - w->plan->targets].list = list;
+	else if (list && !t->list)
+		return value_fault(w, SIZE_MAX,
+				   "expected one number as in the first row, "
+				   "found a list");
+	else if (!list && t->list)
+		return value_fault(w, SIZE_MAX,
+				   "expected a list of %zu numbers as in the "
+				   "first row, found %s",
+				   t->width,
+				   ood_json_kind(ood_json_byte(&w->scan)));
+	return OOD_OK;
+}
+
 int ood_json_check_width(struct ood_json_worker *w, size_t n)
 {
 	size_t width = w->target->width;
@@ -206,7 +205,10 @@ static int real_leaf(struct ood_json_worker *w)
 		++*count;
 		return rc;
 	}
-	if (ood_json_byte(&w->scan) == '[')
+	const bool list = ood_json_byte(&w->scan) == '[';
+	if ((rc = check_list(w, list)))
+		return rc;
+	if (list)
 		rc = reals(w, x, w->learn ? 0 : t->width, &n);
 	else
 		rc = real(w, t->column, w->learn ? &spill : x);
@@ -239,7 +241,8 @@ static int word_leaf(struct ood_json_worker *w)
 		return value_fault(w, SIZE_MAX,
 				   "expected one value, found a list");
 	if (c == 'n') {
-		if (!ood_json_is_missing(w->missing, "null", 4))
+		if (!ood_missing_lists(w->missing,
+				       (struct ood_span){ "null", 4 }))
 			return value_fault(w, 0,
 					   "null (--missing null lets such "
 					   "values be empty)");

@@ -44,7 +44,9 @@ static int copy_key(struct ood_json_step *step, const struct ood_json_word *key)
 static int quoted_key(const char **at, struct ood_json_step *step)
 {
 	struct ood_err ignored;
-	struct ood_json_scan s = { *at, *at + strlen(*at), NULL, &ignored };
+	struct ood_json_scan s = { .at = *at,
+				   .end = *at + strlen(*at),
+				   .err = &ignored };
 	struct ood_json_word key;
 
 	if (ood_json_string(&s, &key))

@@ -39,6 +39,7 @@ static int expect(struct ood_json_worker *w, char open, const char *what)
 
 	if (c == open) {
 		w->scan.at++;
+		w->scan.depth++;
 		return OOD_OK;
 	}
 	if (!c || c == ',' || c == ']' || c == '}')
@@ -79,8 +80,9 @@ static int check_twice(struct ood_json_worker *w, size_t from)
 	for (size_t i = 1; i < n; i++) {
 		if (seen[i].hash != seen[i - 1].hash)
 			continue;
-		struct ood_json_scan s = { seen[i].at, w->scan.end, NULL,
-					   &w->err };
+		struct ood_json_scan s = { .at = seen[i].at,
+					   .end = w->scan.end,
+					   .err = &w->err };
 		struct ood_json_word key = { s.at, 0, false };
 		if (!ood_json_string(&s, &key))
 			ood_quote(name, sizeof(name), key.at, key.n);
@@ -279,6 +281,7 @@ static int walk_each(struct ood_json_worker *w,
 /* At a value: reads it once for each leaf and kind of branch. */
 static int walk(struct ood_json_worker *w, const struct ood_json_node *node)
 {
+	const unsigned depth = w->scan.depth;
 	const char *at = w->scan.at;
 	int rc = OOD_OK;
 
@@ -291,14 +294,17 @@ static int walk(struct ood_json_worker *w, const struct ood_json_node *node)
 		w->scan.at = at;
 		rc = walk_object(w, node);
 	}
+	w->scan.depth = depth;
 	if (!rc && node->n_items) {
 		w->scan.at = at;
 		rc = walk_items(w, node);
 	}
+	w->scan.depth = depth;
 	if (!rc && node->each) {
 		w->scan.at = at;
 		rc = walk_each(w, node->each);
 	}
+	w->scan.depth = depth;
 	return rc;
 }
 
@@ -319,7 +325,9 @@ int ood_json_row(struct ood_json_worker *w, const char *at, size_t n)
 {
 	int rc;
 
-	w->scan = (struct ood_json_scan){ at, at + n, NULL, &w->err };
+	w->scan = (struct ood_json_scan){ .at = at,
+					  .end = at + n,
+					  .err = &w->err };
 	if (w->plan->any_each)
 		memset(w->counts, 0, w->plan->n * sizeof(*w->counts));
 	ood_json_blank(&w->scan);

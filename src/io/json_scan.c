@@ -270,6 +270,29 @@ int ood_json_number(struct ood_json_scan *s, double *x)
 	return OOD_OK;
 }
 
+bool ood_json_number_word(struct ood_json_scan *s, double *x)
+{
+	static const struct {
+		const char *word; /* with its quotes */
+		double x;
+	} words[] = {
+		{ "\"inf\"", (double)INFINITY },
+		{ "\"-inf\"", -(double)INFINITY },
+		{ "\"nan\"", (double)NAN },
+	};
+
+	for (size_t i = 0; i < OOD_COUNT(words); i++) {
+		const size_t n = strlen(words[i].word);
+
+		if (!literal(s, words[i].word, n))
+			continue;
+		*x = words[i].x;
+		s->at += n;
+		return true;
+	}
+	return false;
+}
+
 int ood_json_scalar(struct ood_json_scan *s, struct ood_json_word *word)
 {
 	static const char *const literals[] = { "true", "false", "null" };
@@ -364,7 +387,7 @@ static int enter(struct ood_json_scan *s, struct nest *nest, bool *open)
 	*open = c == '[' || c == '{';
 	if (!*open)
 		return ood_json_scalar(s, &word);
-	if (nest->depth == OOD_JSON_DEPTH)
+	if (s->depth + nest->depth == OOD_JSON_DEPTH)
 		return ood_json_fault(s, s->at, "nested deeper than %d levels",
 				      OOD_JSON_DEPTH);
 	nest->objects = nest->objects << 1 | (c == '{');

@@ -163,7 +163,9 @@ int ood_json_text_unexpected(struct ood_json_text *text, const char *expected,
 			return rc;
 	}
 	const char *at = text->data + text->pos;
-	struct ood_json_scan s = { at, text->data + text->end, NULL, err };
+	struct ood_json_scan s = { .at = at,
+				   .end = text->data + text->end,
+				   .err = err };
 
 	ood_json_unexpected(&s, expected);
 	return ood_json_text_place(text, at, at, text->spot, err);
@@ -194,7 +196,7 @@ int ood_json_text_blank(struct ood_json_text *text, char *c,
 /* Where the cutting of a value stands. */
 struct cut {
 	const char *at;
-	unsigned depth;
+	unsigned depth, most;
 	bool string, escape;
 	bool broken; /* a line ends in a string: more would not help */
 	bool scalar; /* a number or word: ends before what cannot be in one */
@@ -252,7 +254,7 @@ static bool cut_on(struct cut *cut, const char *end)
 			cut->depth++;
 		else if (!--cut->depth)
 			return true;
-		if (cut->depth > OOD_JSON_DEPTH) {
+		if (cut->depth > cut->most) {
 			cut->deep = true;
 			return true;
 		}
@@ -260,9 +262,9 @@ static bool cut_on(struct cut *cut, const char *end)
 }
 
 /* At the first byte of the value. */
-static void cut_start(struct cut *cut, const char *at)
+static void cut_start(struct cut *cut, const char *at, unsigned outer)
 {
-	*cut = (struct cut){ .at = at };
+	*cut = (struct cut){ .at = at, .most = OOD_JSON_DEPTH - outer };
 	cut->scalar = *at != '"' && *at != '[' && *at != '{';
 	cut->string = *at == '"';
 	cut->depth = *at == '[' || *at == '{';
@@ -272,7 +274,7 @@ static void cut_start(struct cut *cut, const char *at)
 static int too_deep(struct ood_json_text *t, const char *at,
 		    struct ood_err *err)
 {
-	struct ood_json_scan s = { at, at, NULL, err };
+	struct ood_json_scan s = { .at = at, .end = at, .err = err };
 
 	ood_json_fault(&s, at, "nested deeper than %d levels", OOD_JSON_DEPTH);
 	return ood_json_text_place(t, t->data + t->pos, at, t->spot, err);
@@ -292,9 +294,9 @@ int ood_json_text_value(struct ood_json_text *text, bool keep,
 	size_t n;
 	bool whole;
 
-	*record = (struct ood_json_record){ text->pos - text->keep, 0,
-					    text->spot };
-	cut_start(&cut, text->data + text->pos);
+	*record = (struct ood_json_record){ .at = text->pos - text->keep,
+					    .spot = text->spot };
+	cut_start(&cut, text->data + text->pos, text->outer);
 	for (;;) {
 		whole = cut_on(&cut, text->data + text->end);
 		if (cut.deep)
@@ -313,7 +315,7 @@ int ood_json_text_value(struct ood_json_text *text, bool keep,
 		cut.at = text->data + text->pos + n;
 	}
 	ood_json_text_advance(text, n);
-	record->n = text->pos - text->keep - record->at;
+	record->n = record->size = text->pos - text->keep - record->at;
 	if (keep || cut.scalar || (whole && !cut.broken))
 		return OOD_OK;
 	if (!cut.broken)
@@ -374,7 +376,7 @@ int ood_json_text_key(struct ood_json_text *text, struct ood_buf *key,
 	if (rc)
 		return rc;
 	const char *at = text->data + text->keep + record.at;
-	struct ood_json_scan s = { at, at + record.n, NULL, err };
+	struct ood_json_scan s = { .at = at, .end = at + record.n, .err = err };
 	if (ood_json_string(&s, &word))
 		return ood_json_text_place(text, at, s.bad, record.spot, err);
 	ood_buf_clear(key);

@@ -6,6 +6,7 @@
 #include "core/err.h"
 #include "core/mem.h"
 #include "core/num.h"
+#include "io/missing.h"
 #include "io/set.h"
 #include "io/source.h"
 
@@ -233,26 +234,6 @@ static bool same(struct ood_span cell, const char *word, size_t n)
 	return cell.n == n && !memcmp(cell.at, word, n);
 }
 
-bool ood_is_missing(const struct ood_read *read, struct ood_span cell)
-{
-	static const char *const usual[] = { "",     "NA",   "N/A",
-					     "null", "None", "-" };
-	const char *at = read ? read->missing : NULL;
-
-	while (at) {
-		const size_t n = strcspn(at, ",");
-
-		if (same(cell, at, n))
-			return true;
-		if (n == 5 && !memcmp(at, "usual", 5))
-			for (size_t i = 0; i < OOD_COUNT(usual); i++)
-				if (same(cell, usual[i], strlen(usual[i])))
-					return true;
-		at = at[n] ? at + n + 1 : NULL;
-	}
-	return false;
-}
-
 /* true, True, TRUE; what Python, R and JSON write. */
 static int flag_word(struct ood_span w)
 {
@@ -283,7 +264,7 @@ bool ood_real_of(const struct ood_read *read, const struct ood_vec *vec,
 		*x = (double)vec->ints[row];
 	else if (vec->reals)
 		*x = vec->reals[row];
-	else if (ood_is_missing(read, vec->words[row]))
+	else if (read && ood_missing_lists(read->missing, vec->words[row]))
 		*x = NAN;
 	else
 		return ood_num_parse(vec->words[row].at, vec->words[row].n,
@@ -380,7 +361,7 @@ static int number_word(struct ood_labels *l, struct ood_span w, int64_t *out,
 	const struct ood_classes *c = l->classes;
 	double x;
 
-	if (ood_is_missing(l->read, w)) {
+	if (l->read && ood_missing_lists(l->read->missing, w)) {
 		*bad = 1;
 		return OOD_OK;
 	}

@@ -60,9 +60,6 @@ void ood_labels_free(struct ood_labels *labels);
 int ood_labels_refuse(const struct ood_labels *labels, size_t classes,
 		      struct ood_err *err);
 
-/* Is this cell one of --missing? */
-bool ood_is_missing(const struct ood_read *read, struct ood_span cell);
-
 /* A value as 0 or 1: 1, 0, true, false, True ...; -1 if it is neither. */
 int ood_flag_of(const struct ood_vec *vec, size_t row);
 

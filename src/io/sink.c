@@ -60,7 +60,7 @@ static int enlist(const char *path)
 		if (!atomic_compare_exchange_strong(&open_now[i].state,
 						    &free_slot, FILLING))
 			continue;
-		strcpy(open_now[i].path, path);
+		memcpy(open_now[i].path, path, strlen(path) + 1);
 		atomic_store(&open_now[i].state, SET);
 		return i;
 	}
