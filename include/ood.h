@@ -158,6 +158,8 @@ struct ood_read {
 	double prob_tol; /* 0 means 1e-3 */
 	bool renormalise;
 	bool higher_id;	    /* scores in files: larger = ID */
+	bool as_stored;	    /* scores as the file has them: confidence is not
+			       negated, higher_id ignored */
 	uint64_t max_bytes; /* largest array in memory; 0: half of RAM */
 	bool keep_records;  /* keep each record's own bytes (--append) */
 	bool live;	    /* hand out rows as soon as they are there */

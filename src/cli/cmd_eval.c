@@ -75,30 +75,35 @@ static int parse_measures(struct measures *m, const char *list,
 	return code;
 }
 
-/* The usual ones as a list; the calibration errors with --bins. */
-static int usual_measures(struct measures *m, const struct options *o,
-			  struct ood_err *err)
+static int usual_measures(struct measures *m, struct ood_err *err)
 {
 	struct ood_buf list = { 0 };
 
-	for (size_t i = 0; ood_metrics[i]; i++) {
-		const char *name = ood_metrics[i]->name;
-		bool binned = !strcmp(name, "ece") || !strcmp(name, "mce");
-		if (!ood_metrics[i]->shown)
-			continue;
-		ood_buf_printf(&list, "%s%s", list.n ? "," : "", name);
-		if (binned)
-			ood_buf_printf(&list, ":bins=%lld:left=%d",
-				       (long long)o->bins, o->bins_left);
-	}
+	for (size_t i = 0; ood_metrics[i]; i++)
+		if (ood_metrics[i]->shown)
+			ood_buf_printf(&list, "%s%s", list.n ? "," : "",
+				       ood_metrics[i]->name);
 	int code = list.failed ? ood_fail_memory(err, list.n)
 			       : parse_measures(m, list.text, err);
-	for (size_t i = 0; !code && i < m->n; i++) {
-		ood_free(m->at[i].column);
-		m->at[i].column = ood_strdup(m->at[i].metric->name);
-	}
 	ood_buf_free(&list);
 	return code;
+}
+
+/* --bins and --bins-left for measures that do not say their own. */
+static void default_bins(struct measures *m, const struct options *o)
+{
+	for (size_t i = 0; i < m->n; i++) {
+		const struct ood_param *p = m->at[i].metric->params;
+		struct ood_args *args = &m->at[i].args;
+		for (size_t k = 0; k < ood_param_count(p); k++) {
+			if (args->given[k])
+				continue;
+			if (!strcmp(p[k].name, "bins"))
+				args->num[k] = (double)o->bins;
+			if (!strcmp(p[k].name, "left"))
+				args->num[k] = o->bins_left;
+		}
+	}
 }
 
 static void free_measures(struct measures *m)
@@ -213,8 +218,11 @@ static int make_tables(struct ood_eval *e, const struct options *o,
 
 	if (e->sides->n_ood && !o->allow_undefined)
 		code = ood_sides_both(e->sides, err);
-	if (!code && !e->sides->n_ood && !e->sides->id.n)
-		code = ood_fail(err, OOD_INPUT, "no rows to judge");
+	if (!code && !e->sides->n_ood && !ood_eval_judged(e->sides))
+		code = ood_fail(err, OOD_INPUT,
+				"nothing to judge: no OoD set, and no ID rows "
+				"with known labels (--ood SET, or "
+				"labels=FILE in the ID set)");
 	if (!code)
 		code = check_chosen(e, ood_eval_judged(e->sides), err);
 	if (!code)
@@ -254,9 +262,11 @@ static int evaluate(const struct options *o, struct ood_report *report,
 			      .level = o->level,
 			      .out = &o->out };
 	int code = o->metrics ? parse_measures(&measures, o->metrics, err)
-			      : usual_measures(&measures, o, err);
+			      : usual_measures(&measures, err);
 
 	read.want_crc = true;
+	if (!code)
+		default_bins(&measures, o);
 	if (!code)
 		code = make_calibration(&calibration, &measures, o, err);
 	how.calibration = calibration;

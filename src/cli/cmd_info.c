@@ -101,11 +101,13 @@ static int list_members(struct ood_report *report, const char *path,
 
 enum { MOST_LABELS = 256 };
 
+struct count {
+	char *text;
+	uint64_t n;
+};
+
 struct tally {
-	struct {
-		char *text;
-		uint64_t n;
-	} label[MOST_LABELS];
+	struct count label[MOST_LABELS];
 	size_t n, last;
 	bool more;
 };
@@ -149,12 +151,30 @@ static void count_block(struct tally *t, const struct ood_block *block)
 	}
 }
 
-static void list_labels(struct ood_report *report, const struct tally *t)
+/* Numbers by size, then words by bytes. */
+static int by_label(const void *a, const void *b)
+{
+	const struct count *x = a, *y = b;
+	double p, q;
+	bool is_p =
+		ood_num_parse(x->text, strlen(x->text), '.', &p) == OOD_NUM_OK;
+	bool is_q =
+		ood_num_parse(y->text, strlen(y->text), '.', &q) == OOD_NUM_OK;
+
+	if (is_p != is_q)
+		return is_p ? -1 : 1;
+	if (is_p && p != q)
+		return p < q ? -1 : 1;
+	return strcmp(x->text, y->text);
+}
+
+static void list_labels(struct ood_report *report, struct tally *t)
 {
 	struct ood_table *table;
 
 	if (!t->n)
 		return;
+	qsort(t->label, t->n, sizeof(*t->label), by_label);
 	table = ood_report_table(report, "labels", "labels");
 	for (size_t i = 0; i < t->n; i++) {
 		ood_table_row(table);

@@ -13,13 +13,14 @@
 struct options {
 	struct ood_input_options in;
 	struct ood_output_options out;
-	const char *scorers, *threshold, *append;
+	struct ood_texts scorers; /* lists */
+	const char *threshold, *append;
 };
 
 #define FIELD(name) offsetof(struct options, name)
 
 static const struct ood_opt score_opts[] = {
-	{ OOD_OPT_TEXT, 's', "scorer", FIELD(scorers), "LIST",
+	{ OOD_OPT_TEXTS, 's', "scorer", FIELD(scorers), "LIST",
 	  "scorers by comma, parameters by colon: msp,energy:T=2; NAME=SPEC "
 	  "names the column (ood list scorers; ood help SCORER)",
 	  "msp", 0, 0, NULL },
@@ -55,9 +56,9 @@ static int open_input(struct job *job, const char *spec, struct ood_err *err)
 {
 	const struct options *o = job->options;
 	struct ood_read read = ood_read_of(&o->in);
-	int code = ood_model_parse(&job->model, o->scorers ? o->scorers : "msp",
-				   err);
-
+	char *list = ood_texts_join(&o->scorers);
+	int code = ood_model_parse(&job->model, list ? list : "msp", err);
+	ood_free(list);
 	read.keep_records = read.live = o->append != NULL;
 	if (!code)
 		code = ood_decision_read(&job->decision, o->threshold,
@@ -196,6 +197,7 @@ static int run(int argc, char **argv)
 	if (!code && !done)
 		code = score(&o, &rest, &err);
 	ood_texts_free(&rest);
+	ood_texts_free(&o.scorers);
 	ood_texts_free(&o.out.reports);
 	return code ? ood_complain("score", &err) : OOD_OK;
 }

@@ -326,7 +326,8 @@ int ood_opt_parse(const struct ood_command *command, int argc, char **argv,
 	*done = false;
 	while (!code && words.at < argc) {
 		const char *word = argv[words.at];
-		if (ended || word[0] != '-' || !word[1]) {
+		/* "-" and "-:member" are standard input. */
+		if (ended || word[0] != '-' || !word[1] || word[1] == ':') {
 			code = keep(rest, word, err);
 			words.at++;
 		} else if (!strcmp(word, "--")) {
@@ -348,4 +349,13 @@ void ood_texts_free(struct ood_texts *texts)
 {
 	ood_free(texts->at);
 	*texts = (struct ood_texts){ 0 };
+}
+
+char *ood_texts_join(const struct ood_texts *texts)
+{
+	struct ood_buf list = { 0 };
+
+	for (size_t i = 0; i < texts->n; i++)
+		ood_buf_printf(&list, "%s%s", i ? "," : "", texts->at[i]);
+	return list.text;
 }

@@ -74,6 +74,8 @@ int ood_opt_parse(const struct ood_command *command, int argc, char **argv,
 		  void *base, struct ood_texts *rest, bool *done,
 		  struct ood_err *err);
 void ood_texts_free(struct ood_texts *texts);
+/* All of them by comma (ood_free()); NULL if there are none. */
+char *ood_texts_join(const struct ood_texts *texts);
 
 /* --help; the OPTIONS section in mdoc; a line a name for completion. */
 void ood_help_text(const struct ood_command *command, struct ood_buf *out);

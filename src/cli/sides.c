@@ -25,7 +25,7 @@ const struct ood_opt ood_side_opts[] = {
 	  0, NULL },
 	{ OOD_OPT_TEXT, 0, "ood-label", FIELD(ood_label), "VALUE",
 	  "with --scores: the label of OoD rows", "-1", 0, 0, NULL },
-	{ OOD_OPT_TEXT, 's', "scorer", FIELD(scorers), "LIST",
+	{ OOD_OPT_TEXTS, 's', "scorer", FIELD(scorers), "LIST",
 	  "scorers by comma (ood list scorers); with sets of scores, the "
 	  "columns to use",
 	  "msp", 0, 0, NULL },
@@ -37,6 +37,7 @@ void ood_side_options_free(struct ood_side_options *options)
 	ood_texts_free(&options->id);
 	ood_texts_free(&options->ood);
 	ood_texts_free(&options->scores);
+	ood_texts_free(&options->scorers);
 }
 
 /* ------------------------------------------------------ names of sets */
@@ -90,6 +91,26 @@ static int add_bundle(struct bundle *bundles, size_t *n, char *name,
 	return OOD_OK;
 }
 
+/* Sets are joined under a name that was typed, never under one of ours. */
+static int add_unnamed(struct bundle *bundles, size_t *n, const char *spec,
+		       struct ood_err *err)
+{
+	char *name = default_name(spec);
+
+	if (!name)
+		return ood_fail_memory(err, 64);
+	for (size_t i = 0; i < *n; i++)
+		if (!strcmp(bundles[i].name, name)) {
+			ood_fail(err, OOD_USAGE,
+				 "two OoD sets would be called %s (name them: "
+				 "--ood NAME=SET)",
+				 name);
+			ood_free(name);
+			return (int)err->code;
+		}
+	return add_bundle(bundles, n, name, spec, err);
+}
+
 static int bundle_up(const struct ood_texts *words, struct bundle *bundles,
 		     size_t *n, struct ood_err *err)
 {
@@ -102,10 +123,10 @@ static int bundle_up(const struct ood_texts *words, struct bundle *bundles,
 		code = ood_set_name_split(words->at[i], &name, &spec, err);
 		if (code)
 			return code;
-		if (!name)
-			name = default_name(spec);
-		code = name ? add_bundle(bundles, n, name, spec, err)
-			    : ood_fail_memory(err, 64);
+		if (name)
+			code = add_bundle(bundles, n, name, spec, err);
+		else
+			code = add_unnamed(bundles, n, spec, err);
 	}
 	return code;
 }
@@ -176,7 +197,8 @@ int ood_sides_read(struct ood_sides *s, const struct ood_side_options *o,
 {
 	*s = (struct ood_sides){ 0 };
 	how->model = &s->model;
-	how->scorers = o->scorers;
+	s->scorers = ood_texts_join(&o->scorers);
+	how->scorers = s->scorers;
 	if (o->scores.n && (o->id.n || o->ood.n))
 		return ood_fail(err, OOD_USAGE,
 				"--scores holds both sides: --id and --ood do "
@@ -185,6 +207,10 @@ int ood_sides_read(struct ood_sides *s, const struct ood_side_options *o,
 		return ood_fail(err, OOD_USAGE,
 				"nothing to judge (--id SET --ood SET, or "
 				"--scores SET --truth COL)");
+	if (!o->scores.n && !o->id.n)
+		return ood_fail(err, OOD_USAGE,
+				"OoD sets need ID rows to be judged against "
+				"(--id SET)");
 	if (!o->scores.n && (o->truth || o->ood_label))
 		return ood_fail(err, OOD_USAGE,
 				"--truth and --ood-label go with --scores");
@@ -202,6 +228,7 @@ void ood_sides_free(struct ood_sides *s)
 	ood_free(s->ood);
 	ood_free(s->ood_names);
 	ood_free(s->truth_path);
+	ood_free(s->scorers);
 	ood_names_free(s->columns);
 	ood_model_free(s->model);
 	*s = (struct ood_sides){ 0 };

@@ -10,8 +10,9 @@
 
 /* Options of commands that judge ID against OoD. */
 struct ood_side_options {
-	const char *scorers, *truth, *ood_label;
+	const char *truth, *ood_label;
 	struct ood_texts id, ood, scores;
+	struct ood_texts scorers; /* lists */
 };
 extern const struct ood_opt ood_side_opts[];
 void ood_side_options_free(struct ood_side_options *options);
@@ -23,6 +24,7 @@ struct ood_sides {
 	char **ood_names; /* of the sets, owned */
 	char **columns;	  /* of the scores; ends with NULL */
 	struct ood_model *model;
+	char *scorers;	  /* -s, joined */
 	char *truth_path; /* file of a mixed set's truth, for messages */
 };
 

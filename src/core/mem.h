@@ -25,7 +25,7 @@ char *ood_strndup(const char *s, size_t n);
 struct ood_buf {
 	char *text;
 	size_t n, room;
-	bool failed; /* memory ran out: contents stand, later calls do nothing */
+	bool failed; /* memory ran out: contents stand, no call adds */
 };
 /* Room for n more bytes (and the terminator); NULL if there is none. */
 char *ood_buf_reserve(struct ood_buf *buf, size_t n);

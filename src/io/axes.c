@@ -22,8 +22,8 @@ static int fail_shape(const struct ood_npy_head *head, const char *wanted,
 	char shape[OOD_SHAPE_MAX];
 
 	return ood_fail(
-		err, OOD_INPUT,
-		"%u-d array of shape %s where %s is wanted (%s)", head->ndim,
+		err, OOD_INPUT, "%u-d array of shape %s where %s wanted (%s)",
+		head->ndim,
 		ood_shape_text(shape, sizeof(shape), head->ndim, head->shape),
 		wanted, remedy);
 }
@@ -106,11 +106,12 @@ static int plan_plain(struct ood_axes *axes, const struct ood_npy_head *head,
 	bool column = head->ndim == 2 && head->shape[1] == 1;
 
 	if (word && head->ndim != 1 && !column)
-		return fail_shape(head, "one value a row", "save a[:, K]", err);
+		return fail_shape(head, "one value a row is", "save a[:, K]",
+				  err);
 	if (!word && head->ndim == 1)
 		return fail_vector(head, err);
 	if (!word && head->ndim != 2)
-		return fail_shape(head, "a matrix N x C",
+		return fail_shape(head, "a matrix N x C is",
 				  head->ndim == 3 || head->ndim == 4
 					  ? "--layout chw, hwc, nchw or nhwc "
 					    "names the axes of pixels; else "
@@ -133,10 +134,31 @@ static int plan_map(struct ood_axes *axes, const struct ood_npy_head *head,
 	/* (1, y, x) is one class of chw and one image of nhw alike. */
 	if (!full && (head->ndim < 1 || head->ndim > 3 ||
 		      (head->ndim == 3 && names[0] != 'n')))
-		return fail_shape(head, "one value a pixel",
+		return fail_shape(head, "one value a pixel is",
 				  "H x W, or N x H x W for images", err);
 	name_axes(axes, head, full ? names : maps[head->ndim]);
 	return OOD_OK;
+}
+
+int ood_layout_check(const char *layout, struct ood_err *err)
+{
+	if (!layout || !strcmp(layout, "nc"))
+		return OOD_OK;
+	for (size_t i = 0; i < OOD_COUNT(layouts); i++)
+		if (!strcmp(layouts[i].name, layout))
+			return OOD_OK;
+	if (!strcmp(layout, "mnc") || !strcmp(layout, "nmc") ||
+	    !strcmp(layout, "ncm"))
+		return ood_fail(err, OOD_USAGE,
+				"layout %s: members of an ensemble need the "
+				"scorers mutual-information and "
+				"expected-entropy, which are not available "
+				"(average the members first)",
+				layout);
+	return ood_fail(err, OOD_USAGE,
+			"--layout: \"%.20s\" names no axes (nc chw hwc nchw "
+			"nhwc)",
+			layout);
 }
 
 static int plan_pixels(struct ood_axes *axes, const struct ood_npy_head *head,
@@ -148,25 +170,15 @@ static int plan_pixels(struct ood_axes *axes, const struct ood_npy_head *head,
 	for (size_t i = 0; i < OOD_COUNT(layouts); i++)
 		if (!strcmp(layouts[i].name, pick->layout))
 			names = layouts[i].axes;
-	if (!strcmp(pick->layout, "mnc") || !strcmp(pick->layout, "nmc") ||
-	    !strcmp(pick->layout, "ncm"))
-		return ood_fail(err, OOD_USAGE,
-				"layout %s: members of an ensemble need the "
-				"scorers mutual-information and "
-				"expected-entropy, which are not available "
-				"(average the members first)",
-				pick->layout);
 	if (!names)
-		return ood_fail(err, OOD_USAGE,
-				"unknown layout \"%.20s\" (nc, chw, hwc, nchw, "
-				"nhwc)",
-				pick->layout);
+		return ood_layout_check(pick->layout, err);
 	if (pick->kind == OOD_PICK_WORD)
 		return plan_map(axes, head, names, err);
 	if (head->ndim != strlen(names))
-		return fail_shape(
-			head, strlen(names) == 3 ? "three axes" : "four axes",
-			strncat(remedy, pick->layout, 8), err);
+		return fail_shape(head,
+				  strlen(names) == 3 ? "three axes are"
+						     : "four axes are",
+				  strncat(remedy, pick->layout, 8), err);
 	name_axes(axes, head, names);
 	return OOD_OK;
 }

@@ -28,6 +28,9 @@ struct ood_axes {
 int ood_axes_plan(struct ood_axes *axes, const struct ood_npy_head *head,
 		  const struct ood_pick *pick, struct ood_err *err);
 
+/* Refuses a --layout that is none (OOD_USAGE); NULL is the default. */
+int ood_layout_check(const char *layout, struct ood_err *err);
+
 /* The element at which a row begins. */
 uint64_t ood_axes_offset(const struct ood_axes *axes, uint64_t row);
 

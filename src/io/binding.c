@@ -29,12 +29,16 @@ int ood_as_parse(const char *as, enum ood_role *role, struct ood_err *err)
 {
 	struct ood_role_word word = { OOD_LOGITS, 0 };
 
-	if (as && (!ood_role_parse(as, strlen(as), &word) ||
-		   !ood_role_is_row(word.role)))
-		return ood_fail(err, OOD_USAGE,
-				"--as: \"%s\" is not what a matrix can hold "
-				"(logits probs logprobs features scores)",
-				as);
+	char quoted[OOD_QUOTE_MAX];
+
+	if (as &&
+	    (!ood_role_parse(as, strlen(as), &word) ||
+	     (!ood_role_is_matrix(word.role) && word.role != OOD_CONFIDENCE)))
+		return ood_fail(
+			err, OOD_USAGE,
+			"--as: \"%s\" is not what a matrix can hold "
+			"(logits probs logprobs features scores)",
+			ood_quote(quoted, sizeof(quoted), as, strlen(as)));
 	*role = word.role;
 	return OOD_OK;
 }
@@ -118,7 +122,8 @@ int ood_bind_add_score(struct ood_binding *c, size_t member, const char *name,
 
 	b.word = (struct ood_role_word){ OOD_SCORES, 0 };
 	b.real = c->head->records || m->ndim > 1;
-	b.negate = c->read->higher_id || ood_bind_is_confidence(m->name);
+	b.negate = !c->read->as_stored &&
+		   (c->read->higher_id || ood_bind_is_confidence(m->name));
 	if (*name) {
 		b.name = ood_strdup(name);
 		if (!b.name)

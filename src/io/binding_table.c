@@ -28,10 +28,26 @@ int ood_bind_close(struct ood_binding *c, const char *column)
 	return code;
 }
 
+static bool has_column(const struct ood_binding *c, const char *name)
+{
+	for (size_t i = 0; i < c->head->n; i++)
+		if (!strcmp(ood_bind_name(c, i), name))
+			return true;
+	return false;
+}
+
+/* The place of a pixel, as ood score writes it: image,y,x. */
+static bool is_axis(const char *name)
+{
+	return !strcmp(name, "y") || !strcmp(name, "x");
+}
+
 /* Collects open columns: with a stem, or (stem NULL) not reserved. */
 static size_t collect(const struct ood_binding *c, const char *stem,
 		      size_t *list)
 {
+	const bool pixels = !stem && has_column(c, "image") &&
+			    has_column(c, "y") && has_column(c, "x");
 	size_t n = 0;
 
 	for (size_t i = 0; i < c->head->n; i++) {
@@ -40,13 +56,14 @@ static size_t collect(const struct ood_binding *c, const char *stem,
 		if (c->closed[i] || ood_bind_is_wide(&c->head->members[i]))
 			continue;
 		if (stem ? ood_name_has_stem(name, stem)
-			 : !ood_column_is_reserved(name))
+			 : !ood_column_is_reserved(name) &&
+				    !(pixels && is_axis(name)))
 			list[n++] = i;
 	}
 	return n;
 }
 
-/* logit_*, prob_*, feature_* or feat_*: the matrix of a role. *n = 0: none. */
+/* logit_*, logprob_*, prob_*, feature_* or feat_*: the matrix of a role. *n = 0: none. */
 static int add_stem(struct ood_binding *c, enum ood_role role, size_t *list,
 		    size_t *n)
 {
@@ -54,9 +71,8 @@ static int add_stem(struct ood_binding *c, enum ood_role role, size_t *list,
 		enum ood_role role;
 		const char *stem;
 	} stems[] = {
-		{ OOD_LOGITS, "logit_" },
-		{ OOD_PROBS, "prob_" },
-		{ OOD_FEATURES, "feature_" },
+		{ OOD_LOGITS, "logit_" },  { OOD_LOGPROBS, "logprob_" },
+		{ OOD_PROBS, "prob_" },	   { OOD_FEATURES, "feature_" },
 		{ OOD_FEATURES, "feat_" },
 	};
 	const struct ood_role_word word = { role, 0 };
@@ -77,18 +93,24 @@ static int add_stem(struct ood_binding *c, enum ood_role role, size_t *list,
 /* Pandas and R write row numbers under an empty name: never a logit. */
 static int refuse_unnamed(struct ood_binding *c)
 {
-	for (size_t i = 0; i < c->head->n && c->head->named; i++) {
-		if (c->closed[i] || *ood_bind_name(c, i))
-			continue;
+	size_t i = 0;
+
+	while (i < c->head->n && (c->closed[i] || *ood_bind_name(c, i)))
+		i++;
+	if (i == c->head->n || !c->head->named)
+		return OOD_OK;
+	if (i && i + 1 == c->head->n && c->head->members[i].empty)
+		ood_fail(c->err, OOD_INPUT,
+			 "the last column has no name and is empty: each line "
+			 "ends in a delimiter (--columns names those to use)");
+	else
 		ood_fail(c->err, OOD_INPUT,
 			 "column %zu has no name, as when row numbers are "
 			 "saved (--id-column '#%zu' takes it as ids; pandas "
 			 "leaves it out with index=False)",
 			 i + 1, i + 1);
-		ood_err_where(c->err, c->head->file, NULL);
-		return ood_err_at(c->err, OOD_PLACE_LINE, 1, i + 1);
-	}
-	return OOD_OK;
+	ood_err_where(c->err, c->head->file, NULL);
+	return ood_err_at(c->err, OOD_PLACE_LINE, 1, i + 1);
 }
 
 /* Each numeric column that is not reserved is a score by its name. */
@@ -211,8 +233,8 @@ static int add_rest(struct ood_binding *c, struct ood_role_word word,
 /* A table without a role typed. */
 int ood_bind_table(struct ood_binding *c, enum ood_role as, size_t *list)
 {
-	static const enum ood_role roles[] = { OOD_LOGITS, OOD_PROBS,
-					       OOD_FEATURES };
+	static const enum ood_role roles[] = { OOD_LOGITS, OOD_LOGPROBS,
+					       OOD_PROBS, OOD_FEATURES };
 	const struct ood_role_word word = { as, 0 };
 	const bool scores = as == OOD_SCORES;
 	size_t n = 0;

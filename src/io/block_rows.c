@@ -72,6 +72,7 @@ int ood_fill_drop(struct ood_fill *f)
 	gather_view(f, OOD_ROOM_SCORES, &b->scores, m);
 	gather_vec(f, OOD_ROOM_IDS, &b->ids, m);
 	gather_vec(f, OOD_ROOM_LABELS, &b->labels, m);
+	gather_vec(f, OOD_ROOM_PREDS, &b->preds, m);
 	gather_vec(f, OOD_ROOM_GROUPS, &b->groups, m);
 	gather_vec(f, OOD_ROOM_EXTRA, &b->extra, m);
 	GATHER(f, OOD_ROOM_LABEL, b, label, m);

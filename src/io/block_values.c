@@ -59,6 +59,8 @@ int ood_fill_labels(struct ood_fill *f)
 		code = fill_numbers(f, labels, &f->set->labels, OOD_ROOM_LABEL,
 				    &f->block->label);
 	}
+	if (pred)
+		f->block->preds = ood_part_column(f->part, pred)->vec;
 	if (!code && pred)
 		code = fill_numbers(f, pred, &f->set->preds, OOD_ROOM_PRED,
 				    &f->block->pred);

@@ -225,6 +225,28 @@ static int add_range(struct list *list, struct ood_span item, bool *done,
 	return OOD_OK;
 }
 
+/* N-M or #N-#M, in order, of which there are fewer columns? */
+static bool is_beyond(struct ood_span item, size_t columns)
+{
+	const char *dash = memchr(item.at, '-', item.n);
+	struct ood_span ends[2];
+	size_t at[2];
+
+	if (!dash)
+		return false;
+	ends[0] = (struct ood_span){ item.at, (size_t)(dash - item.at) };
+	ends[1] = (struct ood_span){ dash + 1, item.n - ends[0].n - 1 };
+	for (int i = 0; i < 2; i++) {
+		if (ends[i].n && *ends[i].at == '#') {
+			ends[i].at++;
+			ends[i].n--;
+		}
+		if (!ends[i].n || !position_parse(ends[i], &at[i]))
+			return false;
+	}
+	return at[0] <= at[1] && at[1] > columns;
+}
+
 static int add_item(struct list *list, struct ood_span item,
 		    struct ood_err *err)
 {
@@ -244,6 +266,12 @@ static int add_item(struct list *list, struct ood_span item,
 		return push(list, s.member, err);
 	}
 	ood_quote(quoted, sizeof(quoted), item.at, item.n);
+	if (is_beyond(item, list->head->n)) {
+		ood_fail(err, OOD_INPUT, "--columns %s: there %s %zu column%s",
+			 quoted, list->head->n == 1 ? "is" : "are",
+			 list->head->n, list->head->n == 1 ? "" : "s");
+		return ood_err_where(err, list->head->file, NULL);
+	}
 	ood_fail(err, OOD_INPUT, "--columns: no column \"%s\" (%s)", quoted,
 		 ood_columns_describe(list->head, there, sizeof(there)));
 	return ood_err_where(err, list->head->file, NULL);
@@ -280,7 +308,8 @@ int ood_columns_list(const struct ood_head *head, const char *columns,
 static void add_shape(struct ood_buf *buf, const struct ood_member *m)
 {
 	ood_buf_printf(buf, " %s (", ood_dtype_name(m->dtype));
-	for (unsigned d = 0; d < m->ndim; d++) {
+	for (unsigned d = 0; d < OOD_MIN(m->ndim, (unsigned)OOD_AXES_MAX);
+	     d++) {
 		ood_buf_str(buf, d ? ", " : "");
 		if (m->shape[d] == UINT64_MAX)
 			ood_buf_char(buf, '?');
@@ -288,7 +317,9 @@ static void add_shape(struct ood_buf *buf, const struct ood_member *m)
 			ood_buf_printf(buf, "%llu",
 				       (unsigned long long)m->shape[d]);
 	}
-	ood_buf_str(buf, m->ndim == 1 ? ",)" : ")");
+	ood_buf_str(buf, m->ndim == 1		  ? ",)"
+			 : m->ndim > OOD_AXES_MAX ? ", ...)"
+						  : ")");
 }
 
 char *ood_columns_describe(const struct ood_head *head, char *text, size_t size)

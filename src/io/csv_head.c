@@ -221,6 +221,7 @@ static int read_kinds(struct ood_reader *reader, struct ood_err *err)
 
 		if (got == OOD_CSV_GOT && i < csv->record.n)
 			cell = ood_csv_record_cell(&csv->record, i);
+		reader->members[i].empty = !cell.n;
 		reader->members[i].numeric =
 			is_number(csv, cell) ||
 			ood_missing_is_usual(
@@ -256,10 +257,10 @@ static int refuse_nameless(const struct ood_reader *reader, size_t i,
 {
 	const struct ood_csv *csv = reader->own;
 
-	if (i && i + 1 == csv->n_columns)
+	if (i && i + 1 == csv->n_columns && reader->members[i].empty)
 		ood_fail(err, OOD_INPUT,
-			 "the last column has no name: each line ends in a "
-			 "delimiter? (--columns names those to use)");
+			 "the last column has no name and is empty: each line "
+			 "ends in a delimiter (--columns names those to use)");
 	else
 		ood_fail(err, OOD_INPUT,
 			 "column %zu has no name: pandas to_csv without "

@@ -67,7 +67,7 @@ static int describe(struct ood_json_scan *s, struct ood_member *member)
 {
 	*member = (struct ood_member){ .dtype = OOD_TEXT, .ndim = 1 };
 	member->shape[0] = UINT64_MAX;
-	while (ood_json_byte(s) == '[' && member->ndim < OOD_NDIM_MAX) {
+	while (ood_json_byte(s) == '[' && member->ndim < OOD_AXES_MAX) {
 		struct ood_json_scan ahead = *s;
 		size_t n;
 

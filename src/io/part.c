@@ -198,19 +198,20 @@ static bool names_stdin(const struct ood_terms *terms)
 }
 
 /* A confidence that was merely there is for those who name it, unless it is
- * all there is to score by. */
-static void settle_spares(struct ood_bounds *bounds)
+ * all there is to score by, or all is wanted as stored. */
+static void settle_spares(struct ood_part *part)
 {
+	struct ood_bounds *bounds = &part->bounds;
 	bool others = false;
 
 	for (size_t i = 0; i < bounds->n; i++)
 		others |= ood_role_is_matrix(bounds->at[i].word.role) &&
-			  !bounds->at[i].spare;
+			  !bounds->at[i].spare && !bounds->at[i].off;
 	for (size_t i = 0; i < bounds->n; i++) {
 		struct ood_bound *b = &bounds->at[i];
 
-		b->spare = b->spare && others;
-		b->off = b->spare;
+		if (b->spare)
+			b->spare = b->off = others && !part->read.as_stored;
 	}
 }
 
@@ -236,7 +237,7 @@ static int open_terms(struct ood_part *part, struct ood_terms *terms,
 	if (!code)
 		code = add_option(part, "--label-column",
 				  part->read.label_column, OOD_LABELS, err);
-	settle_spares(&part->bounds);
+	settle_spares(part);
 	return code;
 }
 
@@ -315,5 +316,6 @@ int ood_part_extra(struct ood_part *part, const char *column,
 		if (b->file == number - 1 && b->rest)
 			drop_member(b, bounds->at[first].member[0]);
 	}
+	settle_spares(part);
 	return OOD_OK;
 }

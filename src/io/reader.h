@@ -13,16 +13,20 @@
 #include "core/base.h"
 #include "io/source.h"
 
-#define OOD_NDIM_MAX 32
+#define OOD_NDIM_MAX 32 /* of arrays that are understood */
+#define OOD_AXES_MAX 4	/* of those that can be read */
 
 /* A member: an array, a column or a key, as the head of the file tells. */
 struct ood_member {
 	char *name; /* "" for the only array of an NPY file; owned by reader */
 	enum ood_dtype dtype; /* OOD_TEXT also for any cell of a text file */
-	unsigned ndim;	      /* 1: one value a row; 2: a row of values */
-	uint64_t shape[OOD_NDIM_MAX]; /* shape[0] UINT64_MAX: not known yet */
+	unsigned ndim;	      /* 1: one value a row; 2: a row of values;
+				 may be more than OOD_AXES_MAX */
+	uint64_t shape[OOD_AXES_MAX]; /* the first ones; shape[0] UINT64_MAX:
+					 not known yet */
 	bool fortran;		      /* column-major (NPY) */
 	bool numeric; /* text: the first record's cell reads as a number */
+	bool empty;   /* text: the first record's cell is empty */
 };
 
 enum ood_pick_kind {

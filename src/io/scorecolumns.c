@@ -160,5 +160,29 @@ int ood_set_choose_scores(struct ood_set *set, const char *const *names,
 
 	for (size_t i = 0; i < set->n_sides && !code; i++)
 		code = choose(&set->sides[i], names, n, err);
+	set->chosen = !code;
+	return code;
+}
+
+int ood_score_columns_again(struct ood_set *set, struct ood_err *err)
+{
+	struct ood_side *side = &set->sides[0];
+	const size_t n = side->n_scores;
+	char **names = ood_calloc(n, sizeof(*names));
+	int code = names ? OOD_OK : ood_fail_memory(err, n * sizeof(*names));
+
+	for (size_t i = 0; i < n && !code; i++) {
+		names[i] = ood_strdup(side->scores[i].name);
+		if (!names[i])
+			code = ood_fail_memory(err, n);
+	}
+	if (!code)
+		code = ood_score_columns_list(set, err);
+	if (!code)
+		code = ood_set_choose_scores(set, (const char *const *)names, n,
+					     err);
+	for (size_t i = 0; names && i < n; i++)
+		ood_free(names[i]);
+	ood_free(names);
 	return code;
 }

@@ -5,6 +5,7 @@
 
 #include "core/err.h"
 #include "core/mem.h"
+#include "io/axes.h"
 #include "io/setown.h"
 
 /* ------------------------------------------------------------ opening --- */
@@ -89,6 +90,8 @@ static int names_of_header(const struct ood_set *set,
 		return ood_fail_memory(err, b->n * sizeof(*names));
 	if (all_have_stem(head, b, "logit_"))
 		skip = strlen("logit_");
+	else if (all_have_stem(head, b, "logprob_"))
+		skip = strlen("logprob_");
 	else if (all_have_stem(head, b, "prob_"))
 		skip = strlen("prob_");
 	for (size_t i = 0; i < b->n; i++)
@@ -351,7 +354,8 @@ static int look_at_columns(struct ood_set *set, struct ood_err *err)
 
 	set->n_classes = b ? ood_part_width(part, b) : 0;
 	ood_classes_free(&set->classes);
-	code = ood_score_columns_list(set, err);
+	code = set->chosen ? ood_score_columns_again(set, err)
+			   : ood_score_columns_list(set, err);
 	if (!code)
 		code = find_class_names(set, err);
 	set_up_labels(set);
@@ -363,6 +367,8 @@ static int open_all(struct ood_set *set, const char *const *specs, size_t n,
 {
 	int code = name_set(set, specs, n, err);
 
+	if (!code)
+		code = ood_layout_check(set->read.layout, err);
 	if (!code)
 		code = open_sides(set, specs, n, err);
 	if (code)
@@ -505,6 +511,8 @@ void ood_set_ignore(struct ood_set *set, enum ood_role role)
 	}
 	if (role == set->scores_role)
 		set->scores_role = OOD_ROLES;
+	if (role == OOD_LABELS)
+		set->labels.need = false;
 }
 
 int ood_set_extra(struct ood_set *set, const char *column, struct ood_err *err)

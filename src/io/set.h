@@ -43,6 +43,7 @@ struct ood_block {
 				    is no class. NULL: no labels, or names
 				    without classes to bind them */
 	const int64_t *pred;   /* NULL: none */
+	struct ood_vec preds;  /* as in the file */
 	const double *correct; /* 0 or 1; NULL: none */
 	struct ood_vec groups;
 	const double *weights;
@@ -68,6 +69,9 @@ int ood_set_open_all(struct ood_set **set, const char *const *specs, size_t n,
  */
 int ood_set_name_split(const char *text, char **name, const char **set,
 		       struct ood_err *err);
+
+/* Does the SET (without its NAME=) read standard input? Two cannot. */
+bool ood_set_uses_stdin(const char *spec);
 
 /*
  * Leaves the arrays of a role unread and unchecked (but their rows still have

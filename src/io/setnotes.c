@@ -120,9 +120,10 @@ static int warn_classes(struct ood_set *set, const struct ood_side *side,
 	if (!code && set->labels.unknown) {
 		text = (struct ood_buf){ 0 };
 		ood_buf_printf(&text,
-			       "%s: %llu labels are none of the %zu classes",
+			       "%s: %llu label%s none of the %zu classes",
 			       file_of(side, OOD_LABELS),
 			       (unsigned long long)set->labels.unknown,
+			       set->labels.unknown == 1 ? " is" : "s are",
 			       set->classes.n);
 		code = warn(set, "label-unknown", set->labels.unknown, &text,
 			    err);

@@ -25,6 +25,7 @@ enum ood_room {
 	OOD_ROOM_WEIGHTS,
 	OOD_ROOM_IDS,
 	OOD_ROOM_LABELS,
+	OOD_ROOM_PREDS,
 	OOD_ROOM_GROUPS,
 	OOD_ROOM_EXTRA,
 	OOD_ROOM_RECORDS,
@@ -64,6 +65,7 @@ struct ood_set {
 	struct ood_pixels pixels;
 	size_t n_classes; /* 0: none or not known yet */
 	uint64_t handed;  /* rows handed out */
+	bool chosen;	  /* columns of scores */
 	bool begun;
 
 	void *room[OOD_ROOMS];
@@ -94,6 +96,8 @@ int ood_set_check_join(const struct ood_set *set, struct ood_err *err);
 
 /* Lists the columns of scores of every side and names them. */
 int ood_score_columns_list(struct ood_set *set, struct ood_err *err);
+/* The same, keeping those chosen before and their order. */
+int ood_score_columns_again(struct ood_set *set, struct ood_err *err);
 void ood_score_columns_free(struct ood_side *side);
 
 /* -------------------------------------------------------- block.c --- */

@@ -368,6 +368,33 @@ static bool is_word(const char *at, size_t n, const char *word)
 	return strlen(word) == n && !memcmp(at, word, n);
 }
 
+/* NAME, or GROUP or NAME of GROUP/NAME: reports have rows GROUP/mean. */
+static bool is_reserved(const char *text, size_t n)
+{
+	const char *slash = memchr(text, '/', n);
+	const size_t group = slash ? (size_t)(slash - text) : n;
+
+	const char *name = slash ? slash + 1 : text;
+	const size_t rest = slash ? n - group - 1 : n;
+
+	return is_word(text, group, "mean") || is_word(text, group, "all") ||
+	       is_word(name, rest, "mean") || is_word(name, rest, "all");
+}
+
+bool ood_set_uses_stdin(const char *spec)
+{
+	struct ood_terms terms;
+	struct ood_err ignored;
+	bool uses = false;
+
+	if (ood_terms_parse(spec, &terms, &ignored))
+		return false;
+	for (size_t i = 0; i < terms.n; i++)
+		uses |= is_stdin(terms.at[i].path);
+	ood_terms_free(&terms);
+	return uses;
+}
+
 int ood_set_name_split(const char *text, char **name, const char **set,
 		       struct ood_err *err)
 {
@@ -390,7 +417,7 @@ int ood_set_name_split(const char *text, char **name, const char **set,
 				". _ + - and one / are allowed), and no file "
 				"has the whole name",
 				quoted);
-	if (is_word(text, n, "mean") || is_word(text, n, "all"))
+	if (is_reserved(text, n))
 		return ood_fail(err, OOD_USAGE,
 				"a set cannot be named \"%s\": reports use it",
 				quoted);

@@ -164,7 +164,7 @@ void ood_writer_abandon(struct ood_writer *writer)
 {
 	if (!writer)
 		return;
-	writer->ops->free(writer);
+	writer->ops->release(writer);
 	for (size_t f = 0; writer->fields && f < writer->n; f++)
 		ood_free((void *)writer->fields[f].name);
 	ood_free(writer->fields);

@@ -166,5 +166,5 @@ const struct ood_writer_ops ood_writer_csv = {
 	.open = csv_open,
 	.put = csv_put,
 	.finish = begin,
-	.free = ood_text_free,
+	.release = ood_text_free,
 };

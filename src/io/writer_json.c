@@ -173,12 +173,12 @@ const struct ood_writer_ops ood_writer_jsonl = {
 	.open = json_open,
 	.put = ood_text_put,
 	.finish = json_finish,
-	.free = ood_text_free,
+	.release = ood_text_free,
 };
 
 const struct ood_writer_ops ood_writer_json = {
 	.open = json_open,
 	.put = ood_text_put,
 	.finish = json_finish,
-	.free = ood_text_free,
+	.release = ood_text_free,
 };

@@ -227,5 +227,5 @@ const struct ood_writer_ops ood_writer_npy = {
 	.open = open_npy,
 	.put = put_npy,
 	.finish = finish_npy,
-	.free = free_npy,
+	.release = free_npy,
 };

@@ -347,5 +347,5 @@ const struct ood_writer_ops ood_writer_npz = {
 	.open = open_npz,
 	.put = put_npz,
 	.finish = finish_npz,
-	.free = free_npz,
+	.release = free_npz,
 };

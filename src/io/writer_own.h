@@ -13,7 +13,7 @@ struct ood_writer_ops {
 	int (*put)(struct ood_writer *writer, size_t rows,
 		   const struct ood_cells *cells, struct ood_err *err);
 	int (*finish)(struct ood_writer *writer, struct ood_err *err);
-	void (*free)(struct ood_writer *writer);
+	void (*release)(struct ood_writer *writer);
 };
 
 struct ood_writer {

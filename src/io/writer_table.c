@@ -130,5 +130,5 @@ const struct ood_writer_ops ood_writer_table = {
 	.open = table_open,
 	.put = table_put,
 	.finish = flush,
-	.free = table_free,
+	.release = table_free,
 };

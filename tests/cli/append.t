@@ -38,7 +38,7 @@ id,logit_a,logit_b,note,k_pred,k_pred_name,k_confidence,k_w,"k_energy-w:weights=
 "x",1.50,+2,"a ""b""",1,b,0.6224593312018546,-2.9580200879470335,-3.282746274162841
 y, 3 ,1e0,,0,a,0.8807970779778823,-3.2395447662218846,-3.340752953913131
 $ ood score --append r.csv | ood score --append -
-ood score: standard input:1: there is a column ood_... already (--append=KEY takes another)
+ood score: standard input...: there is a column ood_... already (--append=KEY takes another)
 ? 3
 $ printf 'id;logit_a;logit_b\r\nx;1,5;2\r\n' | ood score --delimiter ';' --decimal comma --append - | sed 's/\r$/(CR)/'
 id;logit_a;logit_b;ood_pred;ood_pred_name;ood_confidence;ood_msp(CR)
@@ -50,7 +50,7 @@ $ printf '1.5,2\n3,1\n' | ood score --header no --append -
 1.5,2,1,0.6224593312018546,0.37754066879814546
 3,1,0,0.8807970779778823,0.11920292202211755
 $ printf '\357\273\277id,logit_a,logit_b\nx,1,2\n' | ood score --append - | head -c 8 | od -An -c
-357 273 277   i   d   ,   l   o
+ 357 273 277   i   d   ,   l   o
 $ printf 'logit_a,logit_b\n1,2' | ood score --append -
 logit_a,logit_b,ood_pred,ood_pred_name,ood_confidence,ood_msp
 1,2,1,b,0.7310585786300049,0.26894142136999516

@@ -224,7 +224,7 @@ row,pred,confidence,msp,entropy,energy,maxlogit
 
 # h38: 2,000 levels: a message, not a stack overflow
 $ ood score -s msp,entropy,energy,maxlogit tests/data/cases/h38.json
-ood score: tests/data/cases/h38.json:1:66: nested deeper than 64 levels
+ood score: tests/data/cases/h38.json:1:65: nested deeper than 64 levels
 ? 3
 
 # h39: cJSON_Parse stops after the first value and says nothing

@@ -85,7 +85,7 @@ $ printf '1,nan\n' | ood convert --header no -
 ood convert: standard input:1:2: NaN (--nan skip drops such rows)
 ? 3
 $ printf '1,nan\n' | ood convert --header no --nan keep -q -
-ood convert: --nan keep is for ood score ...
+ood convert: --nan worst and keep are for scores (convert writes values as they are, or skips rows)
 ? 2
 
 # Strings: class names, ids with quotes, empty cells.

@@ -13,7 +13,6 @@ $ ood eval --scores b8.csv --truth y -s s --metrics auroc,auroc_lo,auroc_hi
 detection
 scorer  ood  n_id  n_ood   auroc  auroc_lo  auroc_hi
 s       ood     4      4  0.8125  0.329346  0.974514
-ood eval: warning: ood: with 4 ID and 4 OoD rows a recall of 95% is not resolvable (20 rows a side)
 
 # The same from two files, from labels, from words, from booleans, negated.
 $ sed -n '1p;/^1/p' b8.csv | cut -d, -f 2 > ood.csv; sed -n '1p;/^0/p' b8.csv | cut -d, -f 2 > id.csv
@@ -124,10 +123,10 @@ $ ood eval -q --scores b8.csv --truth y -s s --metrics fpr:q=0.5
 ood eval: metric fpr has no parameter "q" (it has tpr, positive, method)
 ? 2
 $ ood eval -q --scores b8.csv --truth y -s s --metrics nll
-ood eval: nll of s is undefined: no class scores with labels (--allow-undefined reports it as null)
+ood eval: --metrics nll: needs ID rows with labels or correct
 ? 3
 $ ood eval -q --id id.csv --as scores --metrics auroc
-ood eval: auroc ...
+ood eval: --metrics auroc: needs an OoD set (--ood)
 ? 3
 
 # One side empty is refused; --allow-undefined gives null with the reason.
@@ -172,7 +171,6 @@ ood eval: nan.csv:2:2: NaN (--nan skip drops such rows)
 ? 3
 $ ood eval --nan skip --scores nan.csv --truth y --metrics auroc -f csv 2>&1 | cut -d, -f 1-5
 ood eval: warning: nan.csv: 1 of 4 rows dropped (--nan skip)
-ood eval: warning: ood: with 2 ID and 1 OoD rows a recall of 95% is not resolvable (20 rows a side)
 scorer,ood,n_id,n_ood,auroc
 s,ood,2,1,0.75
 $ ood eval -q --nan worst --scores nan.csv --truth y --metrics auroc -f csv | cut -d, -f 1-5
@@ -187,12 +185,10 @@ $ printf 'y,s,group\n1,.9,a\n1,.8,a\n0,.8,b\n1,.6,b\n0,.5,c\n1,.5,c\n0,.3,d\n0,.
 $ ood eval --scores g.csv --truth y -f csv --metrics auroc,auroc_lo
 scorer,ood,n_id,n_ood,auroc,auroc_lo,ci_method,level,slice,status,reason
 s,ood,4,4,0.8125,,,,,ok,
-ood eval: warning: ood: with 4 ID and 4 OoD rows a recall of 95% is not resolvable (20 rows a side)
 ood eval: warning: the rows have groups: intervals would have to be clustered, which is not built, so there are none (--ci delong takes rows as independent)
 $ ood eval --ci delong --scores g.csv --truth y -f csv --metrics auroc,auroc_lo
 scorer,ood,n_id,n_ood,auroc,auroc_lo,ci_method,level,slice,status,reason
 s,ood,4,4,0.8125,0.32934633787697465,delong-logit,0.95,,ok,
-ood eval: warning: ood: with 4 ID and 4 OoD rows a recall of 95% is not resolvable (20 rows a side)
 $ ood eval --ci bootstrap --scores g.csv --truth y
 ood eval: --ci bootstrap: expected delong (the only method built in)
 ? 2

@@ -56,11 +56,11 @@ path: s.npy
 format: npy
 
 arrays
-member  name  dtype    shape
+member  name  dtype    size
      1  -     float64  (2, 2)
 
 roles
-role    path   format  dtype    shape
+role    path   format  dtype    size
 logits  s.npy  npy     float64  (2, 2)
 
 rows: 2
@@ -82,7 +82,7 @@ path: s.npz
 format: npz
 
 arrays
-member  name           dtype    shape
+member  name           dtype    size
      1  id             text     (2,)
      2  label          text     (2,)
      3  pred           int64    (2,)
@@ -92,7 +92,7 @@ member  name           dtype    shape
      7  scores.energy  float64  (2,)
 
 roles
-role    path   format  dtype    shape
+role    path   format  dtype    size
 ids     s.npz  npz     text     (2,)
 labels  s.npz  npz     text     (2,)
 pred    s.npz  npz     int64    (2,)
@@ -144,7 +144,7 @@ $ ood score tests/data/cases/h07.npy -f jsonl
 $ ood score tests/data/cases/h07.npy -f tsv
 row	pred	confidence	msp
 $ ood score tests/data/cases/h07.npy -f npy | ood info -f csv - | cut -d, -f 1-6
-role,path,format,dtype,shape
+role,path,format,dtype,size
 logits,-,npy,float64,"(0, 1)"
 $ ood score tests/data/cases/h07.npy -f md
 | row | pred | confidence | msp |
@@ -204,4 +204,4 @@ s       ood     4      4  0.8125  0.770833
 $ ood eval -q --scores b8.csv --truth y -s s --metrics auroc -f jsonl
 {"scorer":"s","ood":"ood","n_id":4,"n_ood":4,"auroc":0.8125,"ci_method":null,"level":null,"slice":null,"status":"ok","reason":null}
 $ ood eval -q --scores b8.csv --truth y -s s --metrics auroc -f json | jq -c .
-{"schema":"ood.eval/1","tool":{"name":"ood","version":"0.1.0"},"command":["ood","eval","-q","--scores","b8.csv","--truth","y","-s","s","--metrics","auroc","-f","json"],"run":null,"seed":0,"conventions":{"score":"larger = more out-of-distribution","decision":"OoD if score >= threshold","positive":"OoD for auroc; else the suffix: _ood, _id","ties":"count half in auroc; move together elsewhere","aupr":"average precision, a step sum","fpr95":"first vertex whose recall reaches 95%, counted in integers","aurc":"mean of the risks, averaged over orders of ties","means":"unweighted over sets","bins":"15 of equal width, top label, (a,b], first bin closed","nan":"error"},"inputs":[{"set":"scores","role":"scores","path":"b8.csv","format":"csv","dtype":"text","shape":[8,1],"rows":8,"skipped":0,"crc32":"8bd8608d"}],"warnings":[{"code":"not-resolvable","text":"ood: with 4 ID and 4 OoD rows a recall of 95% is not resolvable (20 rows a side)","count":1}],"detection":[{"scorer":"s","ood":"ood","n_id":4,"n_ood":4,"auroc":0.8125,"ci_method":null,"level":null,"slice":null,"status":"ok","reason":null}]}
+{"schema":"ood.eval/1","tool":{"name":"ood","version":"0.1.0"},"command":["ood","eval","-q","--scores","b8.csv","--truth","y","-s","s","--metrics","auroc","-f","json"],"run":null,"seed":0,"conventions":{"score":"larger = more out-of-distribution","decision":"OoD if score >= threshold","positive":"OoD for auroc; else the suffix: _ood, _id","ties":"count half in auroc; move together elsewhere","aupr":"average precision, a step sum","fpr95":"first vertex whose recall reaches 95%, counted in integers","aurc":"mean of the risks, averaged over orders of ties","means":"unweighted over sets","bins":"15 of equal width, top label, (a,b], first bin closed","nan":"error"},"inputs":[{"set":"scores","role":"scores","path":"b8.csv","format":"csv","dtype":"text","shape":[8,1],"rows":8,"skipped":0,"crc32":"8bd8608d"}],"warnings":[],"detection":[{"scorer":"s","ood":"ood","n_id":4,"n_ood":4,"auroc":0.8125,"ci_method":null,"level":null,"slice":null,"status":"ok","reason":null}]}

@@ -14,8 +14,8 @@ $ ood | head -n 1
 ood scores saved model outputs for out-of-distribution data.
 $ ood help > h; ood --help | cmp - h; ood -h | cmp - h
 $ ood version | head -n 1; ood --version | head -n 1
-ood 0.1.0
-ood 0.1.0
+ood: 0.1.0
+ood: 0.1.0
 $ ood version -f json | jq -r .tool.name
 ood
 

@@ -4,18 +4,18 @@ path: tests/data/cases/h01.npy
 format: npy
 
 arrays
-member  name  dtype    shape
+member  name  dtype    size
      1  -     float32  (5, 4)
 
 roles
-role    path                      format  dtype    shape
+role    path                      format  dtype    size
 logits  tests/data/cases/h01.npy  npy     float32  (5, 4)
 
 rows: 5
 classes: 4
 $ ood info tests/data/cases/h02.npy -f json | jq -c '.members, .roles, .rows, .problem'
-[{"member":1,"name":null,"dtype":"float64","shape":[4,3]}]
-[{"role":"logits","path":"tests/data/cases/h02.npy","format":"npy","dtype":"float64","shape":[4,3]}]
+[{"member":1,"name":null,"dtype":"float64","size":"(4, 3)"}]
+[{"role":"logits","path":"tests/data/cases/h02.npy","format":"npy","dtype":"float64","size":"(4, 3)"}]
 4
 null
 $ ood info tests/data/cases/h17.npz
@@ -23,13 +23,13 @@ path: tests/data/cases/h17.npz
 format: npz
 
 arrays
-member  name      dtype    shape
+member  name      dtype    size
      1  features  float32  (3, 6)
      2  logits    float32  (3, 4)
      3  labels    int64    (3,)
 
 roles
-role      path                      format  dtype    shape
+role      path                      format  dtype    size
 features  tests/data/cases/h17.npz  npz     float32  (3, 6)
 logits    tests/data/cases/h17.npz  npz     float32  (3, 4)
 labels    tests/data/cases/h17.npz  npz     int64    (3,)
@@ -47,13 +47,13 @@ path: tests/data/cases/h16.npz
 format: npz
 
 arrays
-member  name   dtype    shape
+member  name   dtype    size
      1  pred   int64    (40,)
      2  conf   float32  (40,)
      3  label  int64    (40,)
 
 roles
-role    path                      format  dtype    shape
+role    path                      format  dtype    size
 pred    tests/data/cases/h16.npz  npz     int64    (40,)
 scores  tests/data/cases/h16.npz  npz     float32  (40,)
 labels  tests/data/cases/h16.npz  npz     int64    (40,)
@@ -78,7 +78,7 @@ path: tests/data/cases/h18.npz
 format: npz
 
 arrays
-member  name          dtype    shape
+member  name          dtype    size
      1  train_logits  float32  (4, 3)
      2  test_logits   float32  (4, 3)
 
@@ -89,14 +89,14 @@ path: pets.csv
 format: csv
 
 columns
-member  name       dtype   shape
+member  name       dtype   size
      1  id         text    (?,)
      2  label      text    (?,)
      3  logit_cat  number  (?,)
      4  logit_dog  number  (?,)
 
 roles
-role    path      format  dtype  shape
+role    path      format  dtype  size
 ids     pets.csv  csv     text   (3,)
 labels  pets.csv  csv     text   (3,)
 logits  pets.csv  csv     text   (3, 2)
@@ -112,7 +112,7 @@ $ ood info < pets.csv -
 path: -
 
 roles
-role    path  format  dtype  shape
+role    path  format  dtype  size
 ids     -     csv     text   (3,)
 labels  -     csv     text   (3,)
 logits  -     csv     text   (3, 2)
@@ -129,13 +129,13 @@ path: tests/data/cases/h35.ndjson
 format: jsonl
 
 columns
-member  name    dtype   shape
+member  name    dtype   size
      1  id      number  (?,)
      2  logits  number  (?, 3)
      3  label   number  (?,)
 
 roles
-role    path                         format  dtype  shape
+role    path                         format  dtype  size
 ids     tests/data/cases/h35.ndjson  jsonl   text   (3,)
 logits  tests/data/cases/h35.ndjson  jsonl   text   (3, 3)
 labels  tests/data/cases/h35.ndjson  jsonl   text   (3,)
@@ -153,11 +153,11 @@ path: tests/data/cases/h34.json
 format: json
 
 arrays
-member  name  dtype   shape
+member  name  dtype   size
      1  -     number  (?, 3)
 
 roles
-role    path                       format  dtype  shape
+role    path                       format  dtype  size
 logits  tests/data/cases/h34.json  json    text   (3, 3)
 
 rows: 3
@@ -167,13 +167,13 @@ path: tests/data/cases/h21.csv.gz
 format: csv
 
 columns
-member  name  dtype   shape
+member  name  dtype   size
      1  #1    number  (?,)
      2  #2    number  (?,)
      3  #3    number  (?,)
 
 roles
-role    path                         format  dtype  shape
+role    path                         format  dtype  size
 logits  tests/data/cases/h21.csv.gz  csv     text   (6, 3)
 
 rows: 6
@@ -181,15 +181,15 @@ classes: 3
 
 # The first thing that would be refused is told; that is no fault of info.
 $ ood info tests/data/cases/h28.csv | sed -n '/^rows/,$p'
-rows: 0
+rows: -
 classes: 3
 problem: tests/data/cases/h28.csv:6:2: expected a number, found "NA" (--missing NA --nan skip drops such rows)
 $ ood info tests/data/cases/h27.csv | sed -n '/^rows/,$p'
-rows: 0
+rows: -
 classes: 3
 problem: tests/data/cases/h27.csv:4: expected 3 fields as in line 1, found 2
 $ ood info tests/data/cases/h43.csv | sed -n '/^rows/,$p'
-rows: 0
+rows: -
 classes: 3
 problem: tests/data/cases/h43.csv:2: all values are -inf: no class has any weight (--nan skip drops such rows)
 $ ood info tests/data/cases/h44.npy -f json | jq -c '.rows, .problem'
@@ -213,7 +213,7 @@ $ ood info examples/letters/test
 path: examples/letters/test
 
 roles
-role      path                                   format  dtype    shape
+role      path                                   format  dtype    size
 logits    examples/letters/test_logits.npy.gz    npy     float32  (3000, 16)
 features  examples/letters/test_features.npy.gz  npy     float32  (3000, 64)
 labels    examples/letters/test_labels.npy.gz    npy     int64    (3000,)
@@ -243,7 +243,7 @@ $ mkdir d; cp tests/data/cases/h01.npy d/logits.npy; printf '0\n1\n2\n0\n1\n' > 
 path: d/
 
 roles
-role    path          format  dtype    shape
+role    path          format  dtype    size
 logits  d/logits.npy  npy     float32  (5, 4)
 labels  d/labels.csv  csv     text     (5,)
 

@@ -38,8 +38,8 @@ name          brief                                               needs         
 msp           one minus the largest probability                   logits or probs  T (1; > 0), log (0)
 maxlogit      minus the largest logit                             logits           -
 $ ood list scorer
-ood list: expected scorers, metrics, maps, rules, formats or commands, found "scorer"
+ood list: there is no list of "scorer" (did you mean scorers?)
 ? 2
 $ ood list scorers nothing
-ood list: expected scorers, metrics, maps, rules, formats or commands, found "nothing"
+ood list: there is no list of "nothing" (expected scorers, metrics, maps, rules, formats or commands)
 ? 2

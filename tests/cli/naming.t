@@ -156,7 +156,7 @@ $ ood score 'j.jsonl:.outputs[x]'
 ood score: j.jsonl: path '.outputs[x]': cannot read '[x]' (paths are like .a.b[0].c, .["odd key"], .list[].x)
 ? 2
 $ ood score 'j.jsonl:outputs'
-ood score: j.jsonl[outputs]: not a list of rows (name what is in it by a path: FILE:.a.b)
+ood score: j.jsonl[outputs]: an object or a single value, not a list of rows (a path names what is in it: FILE:.a.b)
 ? 3
 
 # One set's name: letters, digits, . _ + - and one /.

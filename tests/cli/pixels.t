@@ -29,7 +29,7 @@ $ ood score -s msp,entropy --layout chw tests/data/pixels_chw.npy -o m2.npy; ood
 $ ood score -s msp --layout nchw tests/data/pixels_nchw.npy -o m3.npy; ood info -f csv m3.npy | sed -n 2p
 1,,float64,"(2, 2, 3)"
 $ ood score -s msp,entropy --layout chw tests/data/pixels_chw.npy -o m.npz; ood info -f csv m.npz
-member,name,dtype,shape
+member,name,dtype,size
 1,pred,int64,"(2, 3)"
 2,confidence,float64,"(2, 3)"
 3,scores.msp,float64,"(2, 3)"

@@ -260,11 +260,11 @@ ood score: standard input:2:2: quote opened here is never closed
 ? 3
 $ for c in '' NA N/A null None - 1e400 0x1p3 1_000 '"1,234.5"' 1.5f 12% '1.5 2.5' --1 1e . e5 infinit; do printf '1,%s\n' "$c" | ood score --header no -; done
 ood score: standard input:1:2: expected a number, found an empty cell (--missing usual --nan skip drops such rows)
-ood score: standard input:1:2: expected a number, found "NA" in a column of text (--columns names those to use)
-ood score: standard input:1:2: expected a number, found "N/A" in a column of text (--columns names those to use)
-ood score: standard input:1:2: expected a number, found "null" in a column of text (--columns names those to use)
-ood score: standard input:1:2: expected a number, found "None" in a column of text (--columns names those to use)
-ood score: standard input:1:2: expected a number, found "-" in a column of text (--columns names those to use)
+ood score: standard input:1:2: expected a number, found "NA" (--missing NA --nan skip drops such rows)
+ood score: standard input:1:2: expected a number, found "N/A" (--missing N/A --nan skip drops such rows)
+ood score: standard input:1:2: expected a number, found "null" (--missing null --nan skip drops such rows)
+ood score: standard input:1:2: expected a number, found "None" (--missing None --nan skip drops such rows)
+ood score: standard input:1:2: expected a number, found "-" (--missing - --nan skip drops such rows)
 ood score: standard input:1:2: "1e400" is larger than a double can hold
 ood score: standard input:1:2: expected a number, found "0x1p3" in a column of text (--columns names those to use)
 ood score: standard input:1:2: expected a number, found "1_000" in a column of text (--columns names those to use)
@@ -326,7 +326,7 @@ ood score: standard input: row 1: an empty list of numbers
 ood score: standard input: it is not clear which array to take: PATH:MEMBER tells (there are none)
 ood score: standard input: an object of objects, as pandas writes with orient='columns' or 'index' (use orient='records' or 'split')
 ood score: standard input:1:19: key "logits" occurs twice
-ood score: standard input: row 2: 1 value in the row, expected 2 as in the first
+ood score: standard input: row 2: expected a list of 2 numbers as in the first row, found a number
 ood score: standard input: row 1, column 1: expected a number, found true
 ood score: standard input: logits has 2 rows, labels has 1
 $ printf "[['1',2]]" | ood score -
@@ -339,7 +339,7 @@ $ printf '[1,[2]]' | ood score -
 ood score: standard input: ...
 ? 3
 $ printf '[]' | ood score -
-row,msp
+row,pred,confidence,msp
 $ printf '[[1,2]]\n[[3,4]]\n' | ood score -
 ood score: standard input:2:1: another value after the end of the first (looks like JSON Lines, where each line is a whole value)
 ? 3
