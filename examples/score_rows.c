@@ -14,7 +14,7 @@ static int complain(const struct ood_err *err)
 	char text[OOD_ERR_TEXT_MAX];
 
 	fprintf(stderr, "%s\n", ood_err_text(err, text, sizeof(text)));
-	return err->code;
+	return (int)err->code;
 }
 
 static void print_scores(const struct ood_model *model, const double *scores,

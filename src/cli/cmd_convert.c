@@ -23,16 +23,25 @@ static const struct ood_opt_part parts[] = {
 extern const struct ood_command ood_command_convert;
 
 /* Where the cells of a field come from. */
-enum origin { FROM_IDS, FROM_LABELS, FROM_GROUPS, FROM_MATRIX };
+enum origin {
+	FROM_IDS,
+	FROM_LABELS,
+	FROM_PRED,
+	FROM_CORRECT,
+	FROM_GROUPS,
+	FROM_WEIGHTS,
+	FROM_MATRIX
+};
 
 /* A matrix of the set, in double. */
 struct matrix {
 	enum ood_role role;
+	size_t layer; /* of features */
 	double *data;
 	size_t cols, room;
 };
 
-enum { MATRICES = OOD_LAYERS_MAX + 2, VECTORS = 3 };
+enum { MATRICES = OOD_LAYERS_MAX + 2, VECTORS = FROM_MATRIX };
 
 struct job {
 	const struct options *options;
@@ -50,26 +59,39 @@ struct job {
 	struct ood_buf *names; /* of fields, owned */
 };
 
-/* The views of a block in the order of job->matrix. */
+/* One value a row, by origin. */
+static void vectors_of(const struct ood_block *block,
+		       struct ood_vec vectors[VECTORS])
+{
+	vectors[FROM_IDS] = block->ids;
+	vectors[FROM_LABELS] = block->labels;
+	vectors[FROM_PRED] = block->preds;
+	vectors[FROM_CORRECT] = (struct ood_vec){ .reals = block->correct };
+	vectors[FROM_GROUPS] = block->groups;
+	vectors[FROM_WEIGHTS] = (struct ood_vec){ .reals = block->weights };
+}
+
+/* The views of a block in the order of job->matrix, and what they are. */
 static size_t views_of(const struct ood_block *block, const struct ood_set *set,
 		       struct ood_view views[MATRICES],
-		       enum ood_role roles[MATRICES])
+		       struct matrix what[MATRICES])
 {
 	size_t n = 0;
 
 	if (block->scores_of_classes.cols) {
-		roles[n] = block->is_probs		    ? OOD_PROBS
-			   : ood_set_has(set, OOD_LOGPROBS) ? OOD_LOGPROBS
-							    : OOD_LOGITS;
+		what[n].role = block->is_probs			? OOD_PROBS
+			       : ood_set_has(set, OOD_LOGPROBS) ? OOD_LOGPROBS
+								: OOD_LOGITS;
 		views[n++] = block->scores_of_classes;
 	}
 	for (size_t i = 0; i < OOD_LAYERS_MAX; i++)
 		if (block->features[i].cols) {
-			roles[n] = OOD_FEATURES;
+			what[n].role = OOD_FEATURES;
+			what[n].layer = i;
 			views[n++] = block->features[i];
 		}
 	if (block->scores.cols) {
-		roles[n] = OOD_SCORES;
+		what[n].role = OOD_SCORES;
 		views[n++] = block->scores;
 	}
 	return n;
@@ -93,66 +115,117 @@ static void add_field(struct job *job, const char *name, enum origin origin,
 	job->from[i].origin = origin;
 }
 
-static void add_vector(struct job *job, const char *name, enum origin origin,
+static void add_vector(struct job *job, enum origin origin,
 		       const struct ood_vec *vec)
 {
+	static const char *const names[VECTORS] = {
+		[FROM_IDS] = "id",	 [FROM_LABELS] = "label",
+		[FROM_PRED] = "pred",	 [FROM_CORRECT] = "correct",
+		[FROM_GROUPS] = "group", [FROM_WEIGHTS] = "weights",
+	};
+
 	if (!vec->ints && !vec->reals && !vec->words)
 		return;
-	add_field(job, name, origin,
+	add_field(job, names[origin], origin,
 		  vec->ints    ? OOD_FIELD_INT
 		  : vec->reals ? OOD_FIELD_REAL
 			       : OOD_FIELD_WORD);
-	job->fields[job->n - 1].bare = origin == FROM_LABELS;
+	job->fields[job->n - 1].bare =
+		origin == FROM_LABELS || origin == FROM_PRED;
 }
 
-/* Text has a column for each number, named as it would be read back;
- * arrays and JSON one field for the matrix. */
-static void add_matrix(struct job *job, size_t m)
+static bool is_npy(const struct job *job)
+{
+	return !strcmp(job->format, "npy");
+}
+
+/* A confidence is told by its name, scores by theirs. */
+static bool is_confidence(const char *name)
+{
+	return !strcmp(name, "confidence") || !strcmp(name, "conf");
+}
+
+/* Fields are named as they would be read back. */
+static void name_column(const struct job *job, const struct matrix *x, size_t k,
+			struct ood_buf *name)
 {
 	static const char *const stems[OOD_ROLES] = {
-		[OOD_LOGITS] = "logit_", [OOD_LOGPROBS] = "logprob_",
-		[OOD_PROBS] = "prob_",	 [OOD_FEATURES] = "feature_",
-		[OOD_SCORES] = "score_",
+		[OOD_LOGITS] = "logit_",
+		[OOD_LOGPROBS] = "logprob_",
+		[OOD_PROBS] = "prob_",
+		[OOD_FEATURES] = "feature_",
 	};
-	const struct matrix *x = &job->matrix[m];
-	struct ood_buf name = { 0 };
-	bool text = is_text(job->format);
+	const char *class = x->role == OOD_FEATURES
+				    ? NULL
+				    : ood_set_class_name(job->set, k);
 
-	for (size_t k = 0; k < (text ? x->cols : 1); k++) {
-		const char *given = x->role == OOD_SCORES
-					    ? ood_set_score_name(job->set, k)
-				    : x->role != OOD_FEATURES
-					    ? ood_set_class_name(job->set, k)
-					    : NULL;
-		ood_buf_clear(&name);
-		if (!text)
-			ood_buf_str(&name, ood_role_name(x->role));
-		else if (x->role == OOD_SCORES && given)
-			ood_buf_str(&name, given);
-		else if (given)
-			ood_buf_printf(&name, "%s%s", stems[x->role], given);
+	ood_buf_clear(name);
+	if (x->role == OOD_SCORES)
+		ood_buf_str(name, ood_set_score_name(job->set, k));
+	else if (class)
+		ood_buf_printf(name, "%s%s", stems[x->role], class);
+	else
+		ood_buf_printf(name, "%s%zu", stems[x->role], k);
+}
+
+static void name_matrix(const struct matrix *x, struct ood_buf *name)
+{
+	ood_buf_clear(name);
+	ood_buf_str(name, ood_role_name(x->role));
+	if (x->layer)
+		ood_buf_printf(name, ".%zu", x->layer + 1);
+}
+
+/* Text has a column for each number, arrays and JSON one field for a matrix;
+ * scores have names and stand one by one, but in NPY. */
+static void add_matrix(struct job *job, size_t m)
+{
+	const struct matrix *x = &job->matrix[m];
+	const bool apart =
+		is_text(job->format) || (x->role == OOD_SCORES && !is_npy(job));
+	struct ood_buf name = { 0 };
+
+	for (size_t k = 0; k < (apart ? x->cols : 1); k++) {
+		struct ood_field *f = &job->fields[job->n];
+
+		if (apart)
+			name_column(job, x, k, &name);
 		else
-			ood_buf_printf(&name, "%s%zu", stems[x->role], k);
+			name_matrix(x, &name);
 		add_field(job, name.failed ? "" : name.text, FROM_MATRIX,
 			  OOD_FIELD_REAL);
 		job->from[job->n - 1].matrix = m;
 		job->from[job->n - 1].column = k;
-		job->fields[job->n - 1].width = text ? 1 : x->cols;
-		job->fields[job->n - 1].score = !strcmp(job->format, "npy");
+		f->width = apart ? 1 : x->cols;
+		f->score = is_npy(job) ||
+			   (x->role == OOD_SCORES && !is_confidence(f->name) &&
+			    strcmp(f->name, "score") != 0);
 	}
 	ood_buf_free(&name);
+}
+
+/* Columns of a text name no layer. */
+static int check_layers(const struct job *job, struct ood_err *err)
+{
+	for (size_t m = 0; m < job->n_matrices; m++)
+		if (job->matrix[m].layer && is_text(job->format))
+			return ood_fail(err, OOD_USAGE,
+					"%s: %s holds one layer of features "
+					"(-f npz holds them all)",
+					ood_set_name(job->set), job->format);
+	return OOD_OK;
 }
 
 static int choose_fields(struct job *job, const struct ood_block *first,
 			 struct ood_err *err)
 {
 	struct ood_view views[MATRICES];
-	enum ood_role roles[MATRICES];
+	struct ood_vec vectors[VECTORS];
 	size_t total = VECTORS;
+	int code;
 
-	job->n_matrices = views_of(first, job->set, views, roles);
+	job->n_matrices = views_of(first, job->set, views, job->matrix);
 	for (size_t m = 0; m < job->n_matrices; m++) {
-		job->matrix[m].role = roles[m];
 		job->matrix[m].cols = views[m].cols;
 		total += views[m].cols;
 	}
@@ -163,11 +236,12 @@ static int choose_fields(struct job *job, const struct ood_block *first,
 	job->names = ood_calloc(total, sizeof(*job->names));
 	if (!job->fields || !job->cells || !job->from || !job->names)
 		return ood_fail_memory(err, total * sizeof(*job->fields));
-	if (strcmp(job->format, "npy") != 0) {
-		add_vector(job, "id", FROM_IDS, &first->ids);
-		add_vector(job, "label", FROM_LABELS, &first->labels);
-		add_vector(job, "group", FROM_GROUPS, &first->groups);
-	}
+	code = check_layers(job, err);
+	if (code)
+		return code;
+	vectors_of(first, vectors);
+	for (int k = 0; k < VECTORS && !is_npy(job); k++)
+		add_vector(job, (enum origin)k, &vectors[k]);
 	for (size_t m = 0; m < job->n_matrices; m++)
 		add_matrix(job, m);
 	if (!job->n)
@@ -175,7 +249,7 @@ static int choose_fields(struct job *job, const struct ood_block *first,
 				"%s: nothing to convert to %s (a matrix is "
 				"needed)",
 				ood_set_name(job->set), job->format);
-	if (job->n_matrices > 1 && !strcmp(job->format, "npy"))
+	if (job->n_matrices > 1 && is_npy(job))
 		return ood_fail(err, OOD_USAGE,
 				"one NPY holds one array, found %zu (-f npz "
 				"holds them all)",
@@ -208,11 +282,11 @@ static int put(struct job *job, const struct ood_block *block,
 	       struct ood_writer *writer, struct ood_err *err)
 {
 	struct ood_view views[MATRICES];
-	enum ood_role roles[MATRICES];
-	size_t n = views_of(block, job->set, views, roles);
-	const struct ood_vec *vectors[] = { &block->ids, &block->labels,
-					    &block->groups };
+	struct matrix what[MATRICES];
+	struct ood_vec vectors[VECTORS];
+	size_t n = views_of(block, job->set, views, what);
 
+	vectors_of(block, vectors);
 	for (size_t m = 0; m < n; m++)
 		if (!widen(&job->matrix[m], views[m]))
 			return ood_fail_memory(err, views[m].rows * 8);
@@ -226,9 +300,9 @@ static int put(struct job *job, const struct ood_block *block,
 			c->reals = m->data + job->from[f].column;
 			c->stride = m->cols;
 		} else {
-			c->ints = vectors[origin]->ints;
-			c->reals = vectors[origin]->reals;
-			c->words = vectors[origin]->words;
+			c->ints = vectors[origin].ints;
+			c->reals = vectors[origin].reals;
+			c->words = vectors[origin].words;
 		}
 	}
 	return ood_writer_put(writer, block->n, job->cells, err);
@@ -279,6 +353,7 @@ static int convert(const struct options *o, const char *spec,
 	struct ood_block block;
 	int code;
 
+	read.as_stored = true;
 	job.format = ood_rows_format(&o->out, err);
 	code = job.format ? ood_set_open(&job.set, spec, &read, err)
 			  : (int)err->code;
@@ -333,8 +408,9 @@ static int run(int argc, char **argv)
 static const char *const usage[] = { "convert [OPTION]... SET [-o FILE]",
 				     NULL };
 static const char *const text[] = {
-	"Reads a SET and writes its arrays in another format: ids, labels and "
-	"groups as they are, matrices as float64. Text gets the column names "
+	"Reads a SET and writes its arrays in another format: ids, labels, "
+	"predictions, groups and scores as they are, numbers as float64. Text "
+	"gets the column names "
 	"that ood reads back (logit_0, feature_0 ...).",
 	NULL
 };

@@ -46,12 +46,14 @@ static void shape_text(struct ood_buf *out, const uint64_t *shape,
 	char number[OOD_NUM_MAX];
 
 	ood_buf_char(out, '(');
-	for (unsigned i = 0; i < ndim; i++) {
+	for (unsigned i = 0; i < OOD_MIN(ndim, (unsigned)OOD_AXES_MAX); i++) {
 		ood_num_format_uint(number, shape[i]);
 		ood_buf_printf(out, "%s%s", i ? ", " : "",
 			       shape[i] == UINT64_MAX ? "?" : number);
 	}
-	ood_buf_str(out, ndim == 1 ? ",)" : ")");
+	ood_buf_str(out, ndim == 1	       ? ",)"
+			 : ndim > OOD_AXES_MAX ? ", ...)"
+					       : ")");
 }
 
 static void set_shape(struct ood_table *table, const uint64_t *shape,

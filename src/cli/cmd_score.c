@@ -52,6 +52,17 @@ struct job {
 	struct ood_progress progress;
 };
 
+/* What no scorer takes is not read, nor checked: a NaN there is no matter. */
+static void ignore_unneeded(struct ood_set *set)
+{
+	static const enum ood_role roles[] = { OOD_FEATURES, OOD_PRED,
+					       OOD_CORRECT,  OOD_GROUPS,
+					       OOD_WEIGHTS,  OOD_SCORES };
+
+	for (size_t i = 0; i < OOD_COUNT(roles); i++)
+		ood_set_ignore(set, roles[i]);
+}
+
 static int open_input(struct job *job, const char *spec, struct ood_err *err)
 {
 	const struct options *o = job->options;
@@ -70,6 +81,8 @@ static int open_input(struct job *job, const char *spec, struct ood_err *err)
 		code = ood_outputs_clash(&o->out, job->set, err);
 	if (!code)
 		code = ood_model_check(job->model, job->set, err);
+	if (!code)
+		ignore_unneeded(job->set);
 	return code;
 }
 

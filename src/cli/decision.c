@@ -134,6 +134,10 @@ int ood_decision_read(struct ood_decision *d, const char *word,
 	*d = (struct ood_decision){ .accept = "id", .reject = "ood" };
 	if (!word)
 		return OOD_OK;
+	if (!*word)
+		return ood_fail(err, OOD_USAGE,
+				"--threshold needs a number or a file, found an "
+				"empty word");
 	d->on = true;
 	for (size_t i = 0; i < n; i++)
 		columns += ood_scoring_width(&scorings[i]);

@@ -49,6 +49,7 @@ void ood_sample_free(struct ood_sample *s)
 	ood_free(s->verdict);
 	ood_free(s->is_ood);
 	ood_free(s->truth_path);
+	ood_idset_free(&s->ids);
 	*s = (struct ood_sample){ 0 };
 }
 
@@ -275,6 +276,35 @@ static void copy_columns(struct ood_sample *s, const struct ood_block *block,
 	}
 }
 
+/* A row that is there twice would count twice. The same id may be on both
+ * sides of a mixed set. */
+static int check_ids(struct ood_sample *s, const struct ood_sampling *how,
+		     const struct ood_set *set, const struct ood_block *block,
+		     struct ood_err *err)
+{
+	char room[OOD_NUM_MAX], quoted[OOD_QUOTE_MAX];
+
+	for (size_t i = 0; i < block->n && has(&block->ids); i++) {
+		struct ood_span id = text_of(&block->ids, i, room);
+		const int side = how->truth.mixed && s->is_ood[s->n + i];
+		uint64_t before;
+
+		if (!ood_idset_add(&s->ids, id, side, block->row[i], &before))
+			return ood_fail_memory(err, s->ids.bytes.n);
+		if (!before)
+			continue;
+		ood_quote(quoted, sizeof(quoted), id.at, id.n);
+		ood_fail(err, OOD_INPUT,
+			 "id \"%s\" occurs twice, in rows %llu and %llu: each "
+			 "row counts once",
+			 quoted, (unsigned long long)before,
+			 (unsigned long long)block->row[i]);
+		ood_set_place(set, OOD_IDS, i, SIZE_MAX, err);
+		return (int)err->code;
+	}
+	return OOD_OK;
+}
+
 static int add_block(struct ood_sample *s, const struct ood_sampling *how,
 		     const struct ood_set *set, const struct ood_block *block,
 		     const struct ood_scored *scored, struct ood_err *err)
@@ -285,6 +315,8 @@ static int add_block(struct ood_sample *s, const struct ood_sampling *how,
 		return ood_fail_memory(err, block->n * s->columns * 8);
 	if (how->truth.mixed)
 		code = tell_truth(&how->truth, block, s->is_ood + s->n, err);
+	if (!code)
+		code = check_ids(s, how, set, block, err);
 	if (!code && how->judge)
 		code = judge(s, how, set, block, scored, err);
 	if (code)
@@ -422,6 +454,19 @@ static bool has_classes(const struct ood_set *set)
 	       ood_set_has(set, OOD_PROBS);
 }
 
+/* What is not needed is not read, nor checked. Of OoD rows nobody asks for
+ * the class. */
+static void ignore_unneeded(struct ood_set *set, const struct ood_sampling *how)
+{
+	static const enum ood_role of_judge[] = { OOD_LABELS, OOD_PRED,
+						  OOD_CORRECT };
+
+	ood_set_ignore(set, OOD_FEATURES);
+	ood_set_ignore(set, OOD_WEIGHTS);
+	for (size_t i = 0; !how->judge && i < OOD_COUNT(of_judge); i++)
+		ood_set_ignore(set, of_judge[i]);
+}
+
 /* What the columns of scores come from: the model, or (*model NULL) the
  * files. */
 static int prepare(struct ood_set *set, const struct ood_sampling *how,
@@ -430,7 +475,9 @@ static int prepare(struct ood_set *set, const struct ood_sampling *how,
 	int code = OOD_OK;
 
 	*model = NULL;
+	ignore_unneeded(set, how);
 	if (!how->truth.mixed && has_classes(set)) {
+		ood_set_ignore(set, OOD_SCORES);
 		if (!*how->model)
 			code = ood_model_parse(
 				how->model, how->scorers ? how->scorers : "msp",
@@ -438,15 +485,15 @@ static int prepare(struct ood_set *set, const struct ood_sampling *how,
 		*model = *how->model;
 		return code ? code : ood_model_check(*model, set, err);
 	}
-	if (!ood_set_score_count(set))
+	if (how->truth.mixed && how->truth.column)
+		code = ood_set_extra(set, how->truth.column, err);
+	if (!code && how->scorers)
+		code = choose_columns(set, how->scorers, err);
+	if (!code && !ood_set_score_count(set))
 		return ood_fail(err, OOD_INPUT,
 				"%s: holds no scores (--as scores, or columns "
 				"with names)",
 				ood_set_name(set));
-	if (how->scorers)
-		code = choose_columns(set, how->scorers, err);
-	if (!code && how->truth.mixed && how->truth.column)
-		code = ood_set_extra(set, how->truth.column, err);
 	if (!code && how->truth.mixed && !how->truth.column &&
 	    !ood_set_has(set, OOD_LABELS))
 		code = ood_fail(err, OOD_INPUT,

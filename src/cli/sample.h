@@ -5,6 +5,7 @@
 #define OOD_CLI_SAMPLE_H
 
 #include "cli/common.h"
+#include "cli/idset.h"
 #include "metrics/calibration.h"
 #include "model/chain.h"
 
@@ -23,6 +24,7 @@ struct ood_sample {
 	uint8_t *is_ood;  /* n, for a mixed set with its truth; else NULL */
 	char *truth_path; /* file that told is_ood, for messages */
 	bool has_groups;
+	struct ood_idset ids;
 };
 
 /* How the truth of a mixed set is told. */

@@ -192,9 +192,46 @@ static int read_mixed(struct ood_sides *s, const struct ood_side_options *o,
 	return code;
 }
 
+static int count_stdin(const struct ood_texts *words, size_t *n,
+		       struct ood_err *err)
+{
+	int code = OOD_OK;
+
+	for (size_t i = 0; !code && i < words->n; i++) {
+		char *name;
+		const char *spec;
+		code = ood_set_name_split(words->at[i], &name, &spec, err);
+		if (!code)
+			*n += ood_set_uses_stdin(spec);
+		ood_free(name);
+	}
+	return code;
+}
+
+/* Sets are opened one after another: what the first one reads of a pipe is
+ * gone for the second. */
+static int check_stdin(const struct ood_side_options *o, struct ood_err *err)
+{
+	size_t n = 0;
+	int code = count_stdin(&o->id, &n, err);
+
+	if (!code)
+		code = count_stdin(&o->ood, &n, err);
+	if (!code)
+		code = count_stdin(&o->scores, &n, err);
+	if (!code && n > 1)
+		code = ood_fail(err, OOD_USAGE,
+				"standard input can only be read once (- is "
+				"named by %zu sets)",
+				n);
+	return code;
+}
+
 int ood_sides_read(struct ood_sides *s, const struct ood_side_options *o,
 		   struct ood_sampling *how, struct ood_err *err)
 {
+	int code;
+
 	*s = (struct ood_sides){ 0 };
 	how->model = &s->model;
 	s->scorers = ood_texts_join(&o->scorers);
@@ -214,6 +251,9 @@ int ood_sides_read(struct ood_sides *s, const struct ood_side_options *o,
 	if (!o->scores.n && (o->truth || o->ood_label))
 		return ood_fail(err, OOD_USAGE,
 				"--truth and --ood-label go with --scores");
+	code = check_stdin(o, err);
+	if (code)
+		return code;
 	return o->scores.n ? read_mixed(s, o, how, err)
 			   : read_apart(s, o, how, err);
 }

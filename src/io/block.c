@@ -103,7 +103,9 @@ static int fill_classes(struct ood_fill *f)
 	const struct ood_bound *b = ood_fill_find(f, set->scores_role, 0);
 	const bool probs = set->scores_role == OOD_PROBS;
 	struct ood_check c = {
-		.kind = probs ? OOD_CHECK_PROBS : OOD_CHECK_LOGITS,
+		.kind = probs				   ? OOD_CHECK_PROBS
+			: set->scores_role == OOD_LOGPROBS ? OOD_CHECK_LOGPROBS
+							   : OOD_CHECK_LOGITS,
 		.tol = set->read.prob_tol > 0 ? set->read.prob_tol : 1e-3,
 		.renormalise = set->read.renormalise,
 	};

@@ -90,6 +90,11 @@ static bool any_in_rows(struct ood_view v, size_t from, size_t to)
 
 /* ----------------------------------------------------------- one row --- */
 
+static bool takes_minus_inf(enum ood_check_kind kind)
+{
+	return kind == OOD_CHECK_LOGITS || kind == OOD_CHECK_LOGPROBS;
+}
+
 /* The first value that kind does not allow. */
 static struct ood_fault look_at_row(enum ood_check_kind kind, struct ood_view v,
 				    size_t row)
@@ -107,7 +112,7 @@ static struct ood_fault look_at_row(enum ood_check_kind kind, struct ood_view v,
 		if (isnan(x))
 			fault.kind = OOD_FAULT_NAN;
 		else if (kind == OOD_CHECK_RANKS ||
-			 (kind == OOD_CHECK_LOGITS && x < 0))
+			 (takes_minus_inf(kind) && x < 0))
 			continue;
 		else
 			fault.kind = x > 0 ? OOD_FAULT_PLUS_INF
@@ -116,7 +121,7 @@ static struct ood_fault look_at_row(enum ood_check_kind kind, struct ood_view v,
 		fault.x = x;
 		return fault;
 	}
-	if (!finite && v.cols && kind == OOD_CHECK_LOGITS) {
+	if (!finite && v.cols && takes_minus_inf(kind)) {
 		fault.kind = OOD_FAULT_ALL_MINUS_INF;
 		fault.col = SIZE_MAX;
 	}
@@ -199,6 +204,97 @@ static struct ood_fault probs_fault(const struct ood_check *check,
 	return fault;
 }
 
+/* ------------------------------------------------- log-probabilities --- */
+
+/*
+ * exp(x) to 2e-7 of itself, for finding rows that may be refused; those are
+ * summed again by exp(). x = (k + f) ln 2, |f| <= 1/2, 2^f by its series to
+ * the sixth power (the next term is 1.2e-7); k goes into the exponent. From
+ * below -700 on (-inf too) nothing is left that counts.
+ */
+static inline double rough_exp(double x)
+{
+	static const double shift = 6755399441055744.0; /* 1.5 * 2^52 */
+	const double y = (x > -700 ? x : -700) * 1.4426950408889634;
+	const double k = y + shift, g = (y - (k - shift)) * 0.6931471805599453;
+	double p = 1.0 / 720, scale;
+	uint64_t bits;
+
+	p = p * g + 1.0 / 120;
+	p = p * g + 1.0 / 24;
+	p = p * g + 1.0 / 6;
+	p = p * g + 0.5;
+	p = p * g + 1;
+	p = p * g + 1;
+	memcpy(&bits, &k, sizeof(bits));
+	bits = (bits + 1023) << 52;
+	memcpy(&scale, &bits, sizeof(scale));
+	return p * scale;
+}
+
+static const double rough = 1e-6;
+
+/* Sum of the exps and largest of a row, in fixed lanes. */
+#define EXPS_OF(type, name)                                                    \
+	static struct range exps_##name(const type *at, size_t n)              \
+	{                                                                      \
+		enum { W = 8 };                                                \
+		double sum[W] = { 0 }, hi[W];                                  \
+		struct range r = { 0, 0, -INFINITY };                          \
+		size_t i = 0;                                                  \
+                                                                               \
+		for (int j = 0; j < W; j++)                                    \
+			hi[j] = -INFINITY;                                     \
+		for (; i + W <= n; i += W)                                     \
+			for (int j = 0; j < W; j++) {                          \
+				const double x = (double)at[i + (size_t)j];    \
+				const double y = x < 1 ? x : 1;                \
+				sum[j] += rough_exp(y);                        \
+				hi[j] = x > hi[j] ? x : hi[j];                 \
+			}                                                      \
+		for (; i < n; i++) {                                           \
+			const double x = (double)at[i];                        \
+			sum[0] += rough_exp(x < 1 ? x : 1);                    \
+			hi[0] = x > hi[0] ? x : hi[0];                         \
+		}                                                              \
+		for (int j = 0; j < W; j++) {                                  \
+			r.sum += sum[j];                                       \
+			r.hi = OOD_MAX(r.hi, hi[j]);                           \
+		}                                                              \
+		return r;                                                      \
+	}
+EXPS_OF(float, f4)
+EXPS_OF(double, f8)
+
+static struct ood_fault logprobs_fault(const struct ood_check *check,
+				       struct ood_view v, size_t row)
+{
+	struct ood_fault fault = { OOD_FAULT_NONE, row, 0, 0 };
+	const size_t at = row * v.stride;
+	struct range r = v.dtype == OOD_F4
+				 ? exps_f4((const float *)v.data + at, v.cols)
+				 : exps_f8((const double *)v.data + at, v.cols);
+
+	if (r.hi > slack) {
+		fault.kind = OOD_FAULT_POSITIVE;
+		fault.x = value(v, row, 0);
+		for (size_t j = 1; !(fault.x > slack); j++) {
+			fault.x = value(v, row, j);
+			fault.col = j;
+		}
+		return fault;
+	}
+	if (fabs(r.sum - 1) <= check->tol - rough)
+		return fault;
+	for (size_t j = 0; j < v.cols; j++)
+		fault.x += exp(value(v, row, j));
+	if (!(fabs(fault.x - 1) <= check->tol)) {
+		fault.kind = OOD_FAULT_INCOMPLETE;
+		fault.col = SIZE_MAX;
+	}
+	return fault;
+}
+
 /* -------------------------------------------------------- all the rows --- */
 
 static void note(struct ood_fault *first, struct ood_fault fault)
@@ -223,6 +319,12 @@ static void check_rows(struct ood_check *own, struct ood_view v, size_t from,
 			bad[row] = 1;
 			own->n_missing++;
 			note(&own->missing, fault);
+			continue;
+		}
+		if (own->kind == OOD_CHECK_LOGPROBS && !own->renormalise) {
+			fault = logprobs_fault(own, v, row);
+			if (fault.kind != OOD_FAULT_NONE)
+				note(&own->refused, fault);
 			continue;
 		}
 		if (own->kind != OOD_CHECK_PROBS) {
@@ -322,6 +424,18 @@ int ood_fault_say(const struct ood_fault *fault, const struct ood_check *check,
 				"the probabilities sum to %s, not to 1 "
 				"(--prob-tol allows more, --renormalise "
 				"divides by the sum)",
+				x);
+	case OOD_FAULT_POSITIVE:
+		return ood_fail(err, OOD_INPUT,
+				"%s is not a log-probability, which is at most "
+				"0 (--as logits if these are logits)",
+				x);
+	case OOD_FAULT_INCOMPLETE:
+		return ood_fail(err, OOD_INPUT,
+				"the log-probabilities are those of "
+				"probabilities that sum to %s, not to 1, as in "
+				"a top-k list (--renormalise divides by the "
+				"sum, --prob-tol allows more)",
 				x);
 	case OOD_FAULT_NONE:
 		break;

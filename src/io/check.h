@@ -10,10 +10,11 @@
 #include "core/base.h"
 
 enum ood_check_kind {
-	OOD_CHECK_LOGITS, /* -inf is legal, but not in a whole row */
-	OOD_CHECK_PROBS,  /* in [-1e-6, 1 + 1e-6], sum 1 within tol */
-	OOD_CHECK_FINITE, /* features */
-	OOD_CHECK_RANKS,  /* scores: +-inf have a rank */
+	OOD_CHECK_LOGITS,   /* -inf is legal, but not in a whole row */
+	OOD_CHECK_LOGPROBS, /* likewise; their exps sum to 1 within tol */
+	OOD_CHECK_PROBS,    /* in [-1e-6, 1 + 1e-6], sum 1 within tol */
+	OOD_CHECK_FINITE,   /* features */
+	OOD_CHECK_RANKS,    /* scores: +-inf have a rank */
 };
 
 enum ood_fault_kind {
@@ -24,6 +25,8 @@ enum ood_fault_kind {
 	OOD_FAULT_ALL_MINUS_INF, /* col SIZE_MAX */
 	OOD_FAULT_RANGE,	 /* x is no probability */
 	OOD_FAULT_SUM,		 /* x is the sum; col SIZE_MAX */
+	OOD_FAULT_POSITIVE,	 /* x is no log-probability */
+	OOD_FAULT_INCOMPLETE,	 /* x is the sum of the exps; col SIZE_MAX */
 };
 
 struct ood_fault {

@@ -301,3 +301,20 @@ ood eval: unexpected word "m6.csv" (sets go with --id, --ood or --scores)
 $ ood eval --ood m6.csv
 ood eval: no in-distribution rows: detection figures are undefined for one class only (--allow-undefined reports them as null)
 ? 3
+
+# Properties: order of rows, doubling, equal rows twice, sides swapped (section
+# 16 of the evaluation specification).
+$ awk 'BEGIN { print "y,s"; x = 1; for (i = 0; i < 400; i++) { x = (x * 16807) % 2147483647; print (x % 3 == 0) "," int(x / 7919) % 40 / 8 + (x % 3 == 0) } }' > r.csv
+$ echo 'ood eval --scores "$1" --truth y --metrics auroc,aupr_ood,aupr_id,fpr95_ood,fpr95_id,detection_error,eer,youden,pauroc -f csv | cut -d, -f 5-' > figures; sh figures r.csv > a; wc -l < a
+2
+$ (head -n 1 r.csv; sed 1d r.csv | sort -t, -k2) | sh figures - | cmp - a
+$ awk -F, 'NR == 1 { print; next } { print $1 "," 2 * $2 }' r.csv | sh figures - | cmp - a
+$ (cat r.csv; sed 1d r.csv) | sh figures - | cmp - a
+$ awk -F, 'NR == 1 { print; next } { print 1 - $1 "," 0 - $2 }' r.csv | ood eval --scores - --truth y --metrics auroc,aupr_id,aupr_ood,fpr95_id,fpr95_ood -f csv | sed 1d | cut -d, -f 5-9 > b; ood eval --scores r.csv --truth y --metrics auroc,aupr_ood,aupr_id,fpr95_ood,fpr95_id -f csv | sed 1d | cut -d, -f 5-9 | cmp - b
+$ (ood eval -q --scores r.csv --truth y --metrics auroc -f csv; ood eval -q --higher id --scores r.csv --truth y --metrics auroc -f csv) | awk -F, '$5 > 0 { s += $5 } END { print s }'
+1
+
+# Two outputs of one name would lose one.
+$ ood eval -q --scores b8.csv --truth y -s s -o two.json --report json:two.json
+ood eval: ...two.json...
+? 2

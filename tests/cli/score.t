@@ -215,3 +215,19 @@ row,pred,confidence,maxlogit,margin-logit
 $ printf '1,2\n' | ood score -s doctor-beta,maxlogit --header no -
 row,pred,confidence,doctor-beta,maxlogit
 1,1,0.7310585786300049,0.36787944117144233,-2
+
+# Dropped rows leave every array of the set; row keeps the input's numbers.
+$ printf 'p\nq\nr\n' > three.csv; printf '0\n1\n0\n' > lab.csv
+$ ood score -q --header no --nan skip logits=holes.csv,ids=three.csv,labels=lab.csv
+id,label,pred,confidence,msp
+p,0,1,0.7310585786300049,0.26894142136999516
+r,0,1,0.9525741268224334,0.04742587317756679
+$ ood score -q --header no --nan skip logits=holes.csv,labels=lab.csv
+row,label,pred,confidence,msp
+1,0,1,0.7310585786300049,0.26894142136999516
+3,0,1,0.9525741268224334,0.04742587317756679
+$ ood score -q --header no --nan worst logits=holes.csv,ids=three.csv,labels=lab.csv
+id,label,pred,confidence,msp
+p,0,1,0.7310585786300049,0.26894142136999516
+q,1,,,inf
+r,0,1,0.9525741268224334,0.04742587317756679

@@ -56,8 +56,8 @@ START_TEST(spellings_of_other_writers_are_read)
 	static const char *const headers[] = {
 		F4_2X3 "                 \n",
 		"{\"shape\":(2,3),\"descr\":\"<f4\",\"fortran_order\":False}",
-		"{ 'descr' : '<f4',\n 'fortran_order': False,\n\t'shape' : ( "
-		"2 , 3 ) , } \r\n",
+		("{ 'descr' : '<f4',\n 'fortran_order': False,\n\t'shape' : ( "
+		 "2 , 3 ) , } \r\n"),
 		"{'descr': '<f4', 'fortran_order': False, 'shape': (2L, 3L)}",
 		"{'descr': '=f4', 'fortran_order': False, 'shape': (2, 3,)}",
 		"{'descr': 'f4', 'fortran_order': False, 'shape': (2,3)}",
