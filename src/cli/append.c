@@ -211,8 +211,9 @@ static int csv_header(struct ood_append *a, const struct ood_scored *scored,
 				 "there is a column %s_... already "
 				 "(--append=KEY takes another)",
 				 a->key);
-			return ood_err_where(err, ood_set_path(a->set, 0),
-					     NULL);
+			/* The file, without the row. */
+			ood_set_place(a->set, OOD_LOGITS, 0, SIZE_MAX, err);
+			return ood_err_at(err, OOD_PLACE_NONE, 0, 0);
 		}
 	ood_buf_free(&prefix);
 	ood_buf_add(&a->out, header.at, body(header));

@@ -3,6 +3,7 @@
  */
 #include "cli/common.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <sys/stat.h>
 #include <time.h>
@@ -150,6 +151,10 @@ int ood_complain(const char *command, const struct ood_err *err)
 {
 	char text[OOD_ERR_TEXT_MAX];
 
+	/* Where SIGPIPE is ignored, a closed pipe ends us quietly all the
+	 * same. */
+	if (err->os_errno == EPIPE)
+		return (int)err->code;
 	ood_err_text(err, text, sizeof(text));
 	fprintf(stderr, "ood %s: %s\n", command, text);
 	return (int)err->code;
@@ -195,6 +200,25 @@ static int clash(const char *output, const struct ood_set *set,
 	return OOD_OK;
 }
 
+/* Two outputs of one name: the second would replace the first. */
+static int twice(const struct ood_output_options *out, struct ood_err *err)
+{
+	const struct ood_texts *r = &out->reports;
+
+	for (size_t i = 0; i < r->n; i++) {
+		const char *file = strchr(r->at[i], ':');
+		bool same =
+			file && out->output && !strcmp(file + 1, out->output);
+		for (size_t k = 0; k < i && file; k++)
+			same = same || (strchr(r->at[k], ':') &&
+					!strcmp(strchr(r->at[k], ':'), file));
+		if (same)
+			return ood_fail(err, OOD_USAGE,
+					"two outputs would go to %s", file + 1);
+	}
+	return OOD_OK;
+}
+
 int ood_outputs_clash(const struct ood_output_options *out,
 		      const struct ood_set *set, struct ood_err *err)
 {
@@ -202,6 +226,8 @@ int ood_outputs_clash(const struct ood_output_options *out,
 
 	if (!code && out->output && !*out->output)
 		code = ood_fail(err, OOD_USAGE, "-o needs the name of a file");
+	if (!code)
+		code = twice(out, err);
 	for (size_t i = 0; !code && i < out->reports.n; i++) {
 		const char *file = strchr(out->reports.at[i], ':');
 		code = clash(file ? file + 1 : NULL, set, err);

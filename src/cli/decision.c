@@ -135,9 +135,10 @@ int ood_decision_read(struct ood_decision *d, const char *word,
 	if (!word)
 		return OOD_OK;
 	if (!*word)
-		return ood_fail(err, OOD_USAGE,
-				"--threshold needs a number or a file, found an "
-				"empty word");
+		return ood_fail(
+			err, OOD_USAGE,
+			"--threshold needs a number or a file, found an "
+			"empty word");
 	d->on = true;
 	for (size_t i = 0; i < n; i++)
 		columns += ood_scoring_width(&scorings[i]);

@@ -73,6 +73,7 @@ struct ood_csv_text {
 	size_t lf, cr; /* behind the next line feed, return; 0 not known */
 	uint64_t line; /* number of the line at from, from 1 */
 	bool eof, live;
+	bool mark; /* it began with a byte-order mark */
 };
 
 struct ood_csv_line {

@@ -100,12 +100,16 @@ static void add_runs(struct ood_csv_block *b, const struct ood_pick *pick,
 	}
 }
 
-static size_t count_members(const struct ood_reader *reader)
+static size_t count_runs(const struct ood_reader *reader)
 {
 	size_t n = 0;
 
-	for (size_t i = 0; i < reader->n_picks; i++)
-		n += reader->picks[i].n;
+	for (size_t i = 0; i < reader->n_picks; i++) {
+		const struct ood_pick *pick = &reader->picks[i];
+
+		for (size_t k = 0; k < pick->n; k++)
+			n += !k || pick->member[k] != pick->member[k - 1] + 1;
+	}
 	return n;
 }
 
@@ -120,7 +124,7 @@ int ood_csv_block_open(struct ood_csv_block *b, const struct ood_reader *reader,
 	b->parts = ood_calloc(n, sizeof(*b->parts));
 	b->columns = ood_calloc(n, sizeof(*b->columns));
 	b->arenas = ood_calloc(b->n_arenas, sizeof(*b->arenas));
-	b->runs = ood_calloc(count_members(reader), sizeof(*b->runs));
+	b->runs = ood_calloc(count_runs(reader), sizeof(*b->runs));
 	if (!b->parts || !b->columns || !b->arenas || !b->runs)
 		return ood_fail_memory(err, n * sizeof(*b->parts));
 	for (size_t i = 0; i < n; i++) {

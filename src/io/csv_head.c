@@ -39,8 +39,10 @@ static int read_mark(struct ood_csv_text *t, struct ood_err *err)
 		return refuse_utf16(err);
 	if (!b[0] != !b[1])
 		return refuse_utf16(err);
-	if (t->to >= 3 && b[0] == 0xef && b[1] == 0xbb && b[2] == 0xbf)
+	if (t->to >= 3 && b[0] == 0xef && b[1] == 0xbb && b[2] == 0xbf) {
 		ood_csv_text_take(t, 3, 0);
+		t->mark = true;
+	}
 	return OOD_OK;
 }
 
@@ -194,14 +196,14 @@ static int take_header(struct ood_reader *reader, struct ood_err *err)
 	struct ood_csv *csv = reader->own;
 	const struct ood_csv_record *r = &csv->record;
 	const char *at = csv->text.bytes + csv->text.from;
-	size_t mark = csv->text.from >= 3 && !memcmp(at - 3, "\xEF\xBB\xBF", 3)
-			      ? 3
-			      : 0;
+	const size_t mark = csv->text.mark ? 3 : 0;
 
-	csv->header = ood_strndup(at - mark, r->size + mark);
+	csv->header = ood_malloc(mark + r->size, 1);
 	if (!csv->header)
 		return ood_fail_memory(err, r->size);
-	reader->header = (struct ood_span){ csv->header, r->size + mark };
+	memcpy(csv->header, "\xEF\xBB\xBF", mark);
+	memcpy(csv->header + mark, at, r->size);
+	reader->header = (struct ood_span){ csv->header, mark + r->size };
 	ood_csv_text_take(&csv->text, r->size, r->lines);
 	return OOD_OK;
 }

@@ -421,7 +421,8 @@ static int find_shape(struct ood_reader *reader, char c, struct ood_err *err)
 	bool told = reader->read->input_format;
 
 	j->shape = c == '{' ? OOD_JSON_OBJECT : OOD_JSON_LIST;
-	if (reader->format == &ood_format_jsonl) {
+	/* A filter answers the first line before there is a second. */
+	if (reader->format == &ood_format_jsonl || reader->read->live) {
 		j->shape = OOD_JSON_LINES;
 		return OOD_OK;
 	}

@@ -140,19 +140,19 @@ static int reals(struct ood_json_worker *w, double *x, size_t room, size_t *n)
 static int check_list(struct ood_json_worker *w, bool list)
 {
 	const struct ood_json_target *t = w->target;
+	const size_t n = t->kind == OOD_PICK_REAL ? t->width : 1;
 
 	if (w->learn)
 		w->learn->targets[t - w->plan->targets].list = list;
 	else if (list && !t->list)
 		return value_fault(w, SIZE_MAX,
-				   "expected one number as in the first row, "
+				   "expected one value as in the first row, "
 				   "found a list");
 	else if (!list && t->list)
 		return value_fault(w, SIZE_MAX,
-				   "expected a list of %zu numbers as in the "
-				   "first row, found %s",
-				   t->width,
-				   ood_json_kind(ood_json_byte(&w->scan)));
+				   "expected a list of %zu value%s as in the "
+				   "first row, found one without brackets",
+				   n, n == 1 ? "" : "s");
 	return OOD_OK;
 }
 
@@ -206,12 +206,12 @@ static int real_leaf(struct ood_json_worker *w)
 		return rc;
 	}
 	const bool list = ood_json_byte(&w->scan) == '[';
-	if ((rc = check_list(w, list)))
-		return rc;
 	if (list)
 		rc = reals(w, x, w->learn ? 0 : t->width, &n);
 	else
 		rc = real(w, t->column, w->learn ? &spill : x);
+	if (!rc)
+		rc = check_list(w, list);
 	return rc ? rc : ood_json_check_width(w, n);
 }
 
@@ -240,6 +240,8 @@ static int word_leaf(struct ood_json_worker *w)
 	if (more)
 		return value_fault(w, SIZE_MAX,
 				   "expected one value, found a list");
+	if ((rc = check_list(w, list)))
+		return rc;
 	if (c == 'n') {
 		if (!ood_missing_lists(w->missing,
 				       (struct ood_span){ "null", 4 }))

@@ -19,8 +19,7 @@ enum {
 
 void ood_classes_free(struct ood_classes *classes)
 {
-	for (size_t i = 0; i < classes->n; i++)
-		ood_free(classes->name[i]);
+	ood_free(classes->bytes);
 	ood_free(classes->name);
 	ood_free(classes->sorted);
 	*classes = (struct ood_classes){ 0 };
@@ -124,26 +123,37 @@ static int finish(struct ood_classes *c, struct ood_err *err)
 	return OOD_OK;
 }
 
+/* There is room for it in c->bytes. */
 static int push(struct ood_classes *c, size_t *room, const char *at, size_t n,
 		struct ood_err *err)
 {
-	char *copy = ood_strndup(at, n);
+	char *copy = c->bytes + c->used;
 
-	if (!copy || !ood_grow(&c->name, c->n, room, sizeof(*c->name))) {
-		ood_free(copy);
+	if (!ood_grow(&c->name, c->n, room, sizeof(*c->name)))
 		return ood_fail_memory(err, n);
-	}
+	memcpy(copy, at, n);
+	copy[n] = '\0';
+	c->used += n + 1;
 	c->name[c->n++] = copy;
 	return OOD_OK;
+}
+
+static int make_bytes(struct ood_classes *c, size_t n, struct ood_err *err)
+{
+	c->bytes = ood_malloc(n, 1);
+	return c->bytes ? OOD_OK : ood_fail_memory(err, n);
 }
 
 int ood_classes_set(struct ood_classes *classes, const char *const *names,
 		    size_t n, struct ood_err *err)
 {
-	size_t room = 0;
-	int code = OOD_OK;
+	size_t room = 0, bytes = 0;
+	int code;
 
 	*classes = (struct ood_classes){ 0 };
+	for (size_t i = 0; i < n; i++)
+		bytes += strlen(names[i]) + 1;
+	code = make_bytes(classes, bytes, err);
 	for (size_t i = 0; i < n && !code; i++)
 		code = push(classes, &room, names[i], strlen(names[i]), err);
 	if (!code)
@@ -158,7 +168,7 @@ static int cut(struct ood_classes *c, const char *text, size_t n, char stop,
 	       struct ood_err *err)
 {
 	size_t room = 0, at = 0;
-	int code = OOD_OK;
+	int code = make_bytes(c, n + 1, err);
 
 	while (!code && (at < n || (stop == ',' && at == n))) {
 		const char *end = memchr(text + at, stop, n - at);

@@ -9,7 +9,9 @@
 
 /* Names of classes in the order of the columns. */
 struct ood_classes {
-	char **name;
+	char **name; /* in bytes: millions of them are no trouble */
+	char *bytes;
+	size_t used;	/* of bytes */
 	size_t *sorted; /* numbers by name */
 	size_t n;
 	/* Names that came from plain columns: a label that is none of them is

@@ -42,7 +42,7 @@ static int peek_head(struct ood_source *source, const char **at, size_t *n,
 		     struct ood_err *err)
 {
 	enum { MAGIC = 32 };
-	size_t want = MAGIC;
+	size_t want = 1;
 
 	for (;;) {
 		int rc = ood_source_peek(source, want, at, n, err);
@@ -53,8 +53,9 @@ static int peek_head(struct ood_source *source, const char **at, size_t *n,
 		size_t skip = 0;
 		while (text && skip < *n && is_blank((*at)[skip]))
 			skip++;
-		bool line = memchr(*at + skip, '\n', *n - skip) != NULL;
-		if (!text || line || *n < want || *n >= OOD_SOURCE_PEEK)
+		bool enough = text ? memchr(*at + skip, '\n', *n - skip) != NULL
+				   : *n >= MAGIC;
+		if (enough || *n < want || *n >= OOD_SOURCE_PEEK)
 			return OOD_OK;
 		want = *n + 1;
 	}
