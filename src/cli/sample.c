@@ -3,8 +3,6 @@
  */
 #include "cli/sample.h"
 
-#include <strings.h>
-
 #include "core/err.h"
 #include "core/num.h"
 
@@ -54,86 +52,6 @@ void ood_sample_free(struct ood_sample *s)
 }
 
 /* --------------------------------------------------------------- truth */
-
-static bool has(const struct ood_vec *v)
-{
-	return v->ints || v->reals || v->words;
-}
-
-/* The text of value i, in room if it has to be made. */
-static struct ood_span text_of(const struct ood_vec *v, size_t i,
-			       char room[OOD_NUM_MAX])
-{
-	if (v->words)
-		return v->words[i];
-	size_t n = v->ints ? ood_num_format_int(room, v->ints[i])
-			   : ood_num_format(room, v->reals[i]);
-	return (struct ood_span){ room, n };
-}
-
-static bool equals(struct ood_span a, const char *b)
-{
-	return a.n == strlen(b) && !strncasecmp(a.at, b, a.n);
-}
-
-/* 0, 1 or -1 where it is neither. */
-static int truth_value(struct ood_span word)
-{
-	double x;
-
-	if (equals(word, "true"))
-		return 1;
-	if (equals(word, "false"))
-		return 0;
-	if (ood_num_parse(word.at, word.n, '.', &x) == OOD_NUM_OK &&
-	    (x == 0 || x == 1))
-		return (int)x;
-	return -1;
-}
-
-static int truth_column(const struct ood_block *block, const char *column,
-			uint8_t *is_ood, size_t *bad, struct ood_err *err)
-{
-	char room[OOD_NUM_MAX], quoted[OOD_QUOTE_MAX];
-
-	for (size_t i = 0; i < block->n; i++) {
-		struct ood_span word = text_of(&block->extra, i, room);
-		int value = truth_value(word);
-		if (value < 0) {
-			ood_quote(quoted, sizeof(quoted), word.at, word.n);
-			*bad = i;
-			return ood_fail(err, OOD_INPUT,
-					"--truth %s: expected 0 or 1, found "
-					"\"%s\" (row %llu)",
-					column, quoted,
-					(unsigned long long)block->row[i]);
-		}
-		is_ood[i] = (uint8_t)value;
-	}
-	return OOD_OK;
-}
-
-/* Whose truth: --truth, --ood-label, or labels that hold -1. */
-static int tell_truth(const struct ood_truth *truth,
-		      const struct ood_block *block, uint8_t *is_ood,
-		      struct ood_err *err)
-{
-	size_t bad = 0;
-	char room[OOD_NUM_MAX];
-
-	if (truth->column)
-		return truth_column(block, truth->column, is_ood, &bad, err);
-	const char *wanted = truth->ood_label ? truth->ood_label : "-1";
-	size_t n = strlen(wanted);
-	for (size_t i = 0; i < block->n; i++) {
-		struct ood_span word = text_of(&block->labels, i, room);
-		bool same = word.n == n && !memcmp(word.at, wanted, n);
-		if (!same && !truth->ood_label)
-			same = block->label && block->label[i] == -1;
-		is_ood[i] = same;
-	}
-	return OOD_OK;
-}
 
 static bool any(const uint8_t *flag, size_t n)
 {
@@ -276,20 +194,17 @@ static void copy_columns(struct ood_sample *s, const struct ood_block *block,
 	}
 }
 
-/* A row that is there twice would count twice. The same id may be on both
- * sides of a mixed set. */
-static int check_ids(struct ood_sample *s, const struct ood_sampling *how,
-		     const struct ood_set *set, const struct ood_block *block,
-		     struct ood_err *err)
+/* A row that is there twice would count twice. */
+static int check_ids(struct ood_sample *s, const struct ood_set *set,
+		     const struct ood_block *block, struct ood_err *err)
 {
 	char room[OOD_NUM_MAX], quoted[OOD_QUOTE_MAX];
 
-	for (size_t i = 0; i < block->n && has(&block->ids); i++) {
-		struct ood_span id = text_of(&block->ids, i, room);
-		const int side = how->truth.mixed && s->is_ood[s->n + i];
+	for (size_t i = 0; i < block->n && ood_vec_is_set(&block->ids); i++) {
+		struct ood_span id = ood_vec_text(&block->ids, i, room);
 		uint64_t before;
 
-		if (!ood_idset_add(&s->ids, id, side, block->row[i], &before))
+		if (!ood_idset_add(&s->ids, id, block->row[i], &before))
 			return ood_fail_memory(err, s->ids.bytes.n);
 		if (!before)
 			continue;
@@ -314,9 +229,10 @@ static int add_block(struct ood_sample *s, const struct ood_sampling *how,
 	if (!grow(s, block->n, ood_set_rows(set)))
 		return ood_fail_memory(err, block->n * s->columns * 8);
 	if (how->truth.mixed)
-		code = tell_truth(&how->truth, block, s->is_ood + s->n, err);
+		code = ood_truth_tell(&how->truth, set, block, s->is_ood + s->n,
+				      err);
 	if (!code)
-		code = check_ids(s, how, set, block, err);
+		code = check_ids(s, set, block, err);
 	if (!code && how->judge)
 		code = judge(s, how, set, block, scored, err);
 	if (code)
@@ -324,7 +240,7 @@ static int add_block(struct ood_sample *s, const struct ood_sampling *how,
 	if (!how->judge)
 		memset(s->verdict + s->n, OOD_NO_VERDICT, block->n);
 	copy_columns(s, block, scored);
-	s->has_groups = s->has_groups || has(&block->groups);
+	s->has_groups = s->has_groups || ood_vec_is_set(&block->groups);
 	s->n += block->n;
 	return OOD_OK;
 }

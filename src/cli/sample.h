@@ -5,7 +5,8 @@
 #define OOD_CLI_SAMPLE_H
 
 #include "cli/common.h"
-#include "cli/idset.h"
+#include "cli/truth.h"
+#include "io/idset.h"
 #include "metrics/calibration.h"
 #include "model/chain.h"
 
@@ -25,13 +26,6 @@ struct ood_sample {
 	char *truth_path; /* file that told is_ood, for messages */
 	bool has_groups;
 	struct ood_idset ids;
-};
-
-/* How the truth of a mixed set is told. */
-struct ood_truth {
-	bool mixed;	       /* the set holds both sides */
-	const char *column;    /* --truth */
-	const char *ood_label; /* --ood-label */
 };
 
 struct ood_sampling {

@@ -239,6 +239,19 @@ static struct ood_cells fill(const struct ood_score_table *t, enum slot slot,
 	return c;
 }
 
+/* The writer counts rows of the output; people look into the input. */
+static void place_in_input(const struct ood_score_table *t,
+			   const struct ood_block *block, struct ood_err *err)
+{
+	size_t i = (size_t)(err->line - 1 - block->first);
+
+	err->where[0] = '\0';
+	ood_set_place(t->options.set,
+		      ood_set_has(t->options.set, OOD_IDS) ? OOD_IDS
+							   : OOD_LABELS,
+		      OOD_MIN(i, block->n - 1), SIZE_MAX, err);
+}
+
 int ood_score_table_put(struct ood_score_table *t,
 			const struct ood_block *block,
 			const struct ood_scored *scored, struct ood_err *err)
@@ -254,7 +267,10 @@ int ood_score_table_put(struct ood_score_table *t,
 		if (t->slots[f] == SLOT_SCORE)
 			t->cells[f].reals += column++;
 	}
-	return ood_writer_put(t->writer, block->n, t->cells, err);
+	int code = ood_writer_put(t->writer, block->n, t->cells, err);
+	if (code == OOD_INPUT && err->line > block->first)
+		place_in_input(t, block, err);
+	return code;
 }
 
 int ood_score_table_close(struct ood_score_table *t, int code,

@@ -26,10 +26,19 @@
 #define OOD_MIN(a, b) ((a) < (b) ? (a) : (b))
 #define OOD_MAX(a, b) ((a) > (b) ? (a) : (b))
 
+__extension__ typedef unsigned __int128 ood_u128;
+__extension__ typedef __int128 ood_i128;
+
 /* Bytes that somebody else owns; not terminated. */
 struct ood_span {
 	const char *at;
 	size_t n;
 };
+
+/* Are these n bytes the word? */
+static inline bool ood_is(const char *at, size_t n, const char *word)
+{
+	return strlen(word) == n && !memcmp(at, word, n);
+}
 
 #endif

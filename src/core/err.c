@@ -6,6 +6,8 @@
 #include <errno.h>
 #include <stdio.h>
 
+#include "core/utf8.h"
+
 static void fill(struct ood_err *err, enum ood_code code, const char *fmt,
 		 va_list args)
 {
@@ -75,72 +77,32 @@ int ood_err_at(struct ood_err *err, enum ood_place place, uint64_t line,
 	return (int)err->code;
 }
 
-/* Length of the well-formed UTF-8 sequence at `at`, 0 if there is none. */
-static size_t utf8_length(const unsigned char *at, size_t n)
+/*
+ * Escapes n bytes into buf, which always ends terminated. A backslash is
+ * escaped where the text is quoted, so that it can be read back.
+ */
+static size_t printable(char *buf, size_t size, struct ood_span text,
+			bool quoted)
 {
-	static const struct {
-		unsigned char lo, hi, second_lo, second_hi, length;
-	} forms[] = {
-		{ 0xC2, 0xDF, 0x80, 0xBF, 2 }, { 0xE0, 0xE0, 0xA0, 0xBF, 3 },
-		{ 0xE1, 0xEC, 0x80, 0xBF, 3 }, { 0xED, 0xED, 0x80, 0x9F, 3 },
-		{ 0xEE, 0xEF, 0x80, 0xBF, 3 }, { 0xF0, 0xF0, 0x90, 0xBF, 4 },
-		{ 0xF1, 0xF3, 0x80, 0xBF, 4 }, { 0xF4, 0xF4, 0x80, 0x8F, 4 },
-	};
+	size_t used = 0, take;
 
-	for (size_t i = 0; i < OOD_COUNT(forms); i++) {
-		if (at[0] < forms[i].lo || at[0] > forms[i].hi)
-			continue;
-		if (n < forms[i].length || at[1] < forms[i].second_lo ||
-		    at[1] > forms[i].second_hi)
-			return 0;
-		for (size_t k = 2; k < forms[i].length; k++)
-			if ((at[k] & 0xC0) != 0x80)
-				return 0;
-		return forms[i].length;
-	}
-	return 0;
-}
-
-/* Writes one byte's escape; C1 controls (U+0080..U+009F) are escaped too. */
-static size_t escape(char out[5], unsigned char c)
-{
-	const char *from = "\n\t\r\\", *to = "ntr\\";
-	const char *p = c ? strchr(from, c) : NULL;
-
-	if (p)
-		return (size_t)snprintf(out, 5, "\\%c", to[p - from]);
-	return (size_t)snprintf(out, 5, "\\x%02X", c);
-}
-
-/* Escapes n bytes into buf, which always ends terminated. */
-static void printable(char *buf, size_t size, const char *at, size_t n)
-{
-	const unsigned char *s = (const unsigned char *)at;
-	size_t room = size - 1, used = 0;
-
-	for (size_t i = 0; i < n;) {
+	for (size_t i = 0; i < text.n; i += take) {
 		char piece[5];
-		const char *bytes = piece;
-		size_t take = 1, length;
+		const char *bytes = text.at + i;
+		size_t length = ood_utf8_plain(bytes, text.n - i);
 
-		if (s[i] >= 0x20 && s[i] < 0x7F && s[i] != '\\') {
-			bytes = at + i;
-			length = 1;
-		} else if (s[i] >= 0x80 && (take = utf8_length(s + i, n - i)) &&
-			   !(s[i] == 0xC2 && s[i + 1] < 0xA0)) {
-			bytes = at + i;
-			length = take;
-		} else {
-			take = 1;
-			length = escape(piece, s[i]);
+		take = OOD_MAX(length, (size_t)1);
+		if (!length || (quoted && *bytes == '\\')) {
+			length = ood_utf8_escape(piece, *bytes);
+			bytes = piece;
 		}
-		if (used + length > room)
+		if (used + length >= size)
 			break;
 		memcpy(buf + used, bytes, length);
 		used += length;
-		i += take;
 	}
 	buf[used] = '\0';
+	return used;
 }
 
 char *ood_quote(char *buf, size_t size, const char *at, size_t n)
@@ -148,35 +110,41 @@ char *ood_quote(char *buf, size_t size, const char *at, size_t n)
 	enum { MOST = 60 };
 
 	if (n <= MOST) {
-		printable(buf, size, at, n);
+		printable(buf, size, (struct ood_span){ at, n }, true);
 		return buf;
 	}
 	/* Do not cut inside a UTF-8 sequence. */
 	size_t cut = MOST;
 	while (cut > MOST - 4 && ((unsigned char)at[cut] & 0xC0) == 0x80)
 		cut--;
-	printable(buf, size - 3, at, cut);
-	strcat(buf, "...");
+	n = printable(buf, size - 3, (struct ood_span){ at, cut }, true);
+	memcpy(buf + n, "...", 4);
 	return buf;
 }
 
 char *ood_err_text(const struct ood_err *err, char *buf, size_t size)
 {
-	char where[4 * OOD_WHERE_MAX], place[80] = "";
+	struct ood_span where = { err->where, strlen(err->where) };
+	struct ood_span what = { err->what, strlen(err->what) };
 	unsigned long long line = err->line, column = err->column;
+	char place[80] = "";
 
-	printable(where, sizeof(where), err->where, strlen(err->where));
 	if (err->place == OOD_PLACE_LINE && line && column)
 		snprintf(place, sizeof(place), ":%llu:%llu", line, column);
 	else if (err->place == OOD_PLACE_LINE && line)
 		snprintf(place, sizeof(place), ":%llu", line);
 	else if (err->place == OOD_PLACE_ROW && line && column)
 		snprintf(place, sizeof(place), "%srow %llu, column %llu",
-			 where[0] ? ": " : "", line, column);
+			 where.n ? ": " : "", line, column);
 	else if (err->place == OOD_PLACE_ROW && line)
 		snprintf(place, sizeof(place), "%srow %llu",
-			 where[0] ? ": " : "", line);
-	snprintf(buf, size, "%s%s%s%s", where, place,
-		 where[0] || place[0] ? ": " : "", err->what);
+			 where.n ? ": " : "", line);
+	size_t n = printable(buf, size, where, true);
+
+	snprintf(buf + n, size - n, "%s%s", place,
+		 where.n || place[0] ? ": " : "");
+	n += strlen(buf + n);
+	/* Words of others stand in it quoted, their backslashes escaped. */
+	printable(buf + n, size - n, what, false);
 	return buf;
 }

@@ -17,7 +17,7 @@ bool ood_mul(size_t a, size_t b, size_t *r)
 	return !__builtin_mul_overflow(a, b, r);
 }
 
-bool ood_add(size_t a, size_t b, size_t *r)
+static bool add(size_t a, size_t b, size_t *r)
 {
 	return !__builtin_add_overflow(a, b, r);
 }
@@ -43,7 +43,7 @@ void *ood_malloc(size_t count, size_t size)
 	size_t bytes, padded;
 
 	if (!ood_mul(count, size, &bytes) ||
-	    !ood_add(bytes, ALIGNMENT - 1, &padded) || padded > PTRDIFF_MAX)
+	    !add(bytes, ALIGNMENT - 1, &padded) || padded > PTRDIFF_MAX)
 		return NULL;
 	padded -= padded % ALIGNMENT;
 	if (padded < LARGE)
@@ -96,8 +96,7 @@ char *ood_buf_reserve(struct ood_buf *buf, size_t n)
 {
 	size_t need, room;
 
-	if (buf->failed || !ood_add(buf->n, n, &need) ||
-	    !ood_add(need, 1, &need))
+	if (buf->failed || !add(buf->n, n, &need) || !add(need, 1, &need))
 		goto fail;
 	if (need <= buf->room)
 		return buf->text + buf->n;

@@ -6,9 +6,8 @@
 
 #include "core/base.h"
 
-/* False if a * b (or a + b) does not fit; else *r holds it. */
+/* False if a * b does not fit; else *r holds it. */
 bool ood_mul(size_t a, size_t b, size_t *r);
-bool ood_add(size_t a, size_t b, size_t *r);
 
 /* count * size bytes, zeroed / not; NULL if too many or none there. 64-byte
  * aligned. count or size 0 gives a pointer that may be freed. */

@@ -6,8 +6,6 @@
 
 #include "core/base.h"
 
-__extension__ typedef unsigned __int128 ood_u128;
-
 /*
  * A 19-digit integer times 10^-343 is below half of the smallest subnormal;
  * the smallest subnormal with 17 digits is an integer times 10^-340.

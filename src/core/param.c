@@ -25,10 +25,9 @@ size_t ood_param_count(const struct ood_param *table)
 	return n;
 }
 
-/* The i-th word of "min predicted"; n = 0 past the end. */
-static struct ood_span choice(const char *choices, size_t i)
+struct ood_span ood_word(const char *words, size_t i)
 {
-	struct ood_span word = { choices, 0 };
+	struct ood_span word = { words ? words : "", 0 };
 
 	for (;; i--) {
 		word.at += strspn(word.at, " ");
@@ -135,7 +134,7 @@ static int read_switch(const struct reading *r, double *x)
 static int read_word(const struct reading *r, double *x)
 {
 	for (size_t i = 0;; i++) {
-		struct ood_span word = choice(r->param->choices, i);
+		struct ood_span word = ood_word(r->param->choices, i);
 
 		if (!word.n)
 			return refuse(r);
@@ -235,8 +234,7 @@ static int read_pair(const struct ood_param *table, struct reading *r,
 	char word[OOD_QUOTE_MAX];
 
 	for (size_t i = 0; i < n; i++) {
-		if (strlen(table[i].name) != key.n ||
-		    memcmp(table[i].name, key.at, key.n))
+		if (!ood_is(key.at, key.n, table[i].name))
 			continue;
 		if (!r->value.at)
 			return ood_fail(r->err, OOD_USAGE,
@@ -320,7 +318,7 @@ static void add_value(const struct ood_param *param,
 		add_list(args->list[i], args->list_n[i], out);
 		break;
 	case OOD_PARAM_WORD:
-		word = choice(param->choices, (size_t)args->num[i]);
+		word = ood_word(param->choices, (size_t)args->num[i]);
 		ood_buf_add(out, word.at, word.n);
 		break;
 	default:
@@ -353,7 +351,8 @@ void ood_param_describe(const struct ood_param *param, struct ood_buf *out)
 	if (param->kind == OOD_PARAM_WORD) {
 		struct ood_span word;
 
-		for (size_t i = 0; (word = choice(param->choices, i)).n; i++) {
+		for (size_t i = 0; (word = ood_word(param->choices, i)).n;
+		     i++) {
 			ood_buf_str(out, i == 0 ? "" : i == 1 ? "; " : ", ");
 			ood_buf_add(out, word.at, word.n);
 		}

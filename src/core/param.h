@@ -65,9 +65,6 @@ struct ood_spec {
 int ood_specs_parse(const char *list, struct ood_spec **specs, size_t *n,
 		    struct ood_err *err);
 
-/* Length of what stands before the first `stop` outside brackets and quotes. */
-size_t ood_spec_until(struct ood_span text, char stop);
-
 /* Takes the next KEY=VALUE off "k=50:metric=squared"; false at the end.
  * Without '=' the whole part is the key and value.at is NULL. */
 bool ood_param_next(struct ood_span *rest, struct ood_span *key,
@@ -90,7 +87,12 @@ void ood_args_format(const struct ood_param *table, const struct ood_args *args,
 
 /* "T (1; > 0)" for lists and man pages. */
 void ood_param_describe(const struct ood_param *param, struct ood_buf *out);
+/* Entries of a table; NULL has none. */
 size_t ood_param_count(const struct ood_param *table);
+
+/* The i-th word, from 0, of words by blanks ("min predicted", NULL); n = 0
+ * past the end. */
+struct ood_span ood_word(const char *words, size_t i);
 
 /* The entry of names[] nearest to a mistyped word (at most 2 edits away), or
  * NULL: for "did you mean". names ends with NULL. */

@@ -4,7 +4,9 @@
 #include "core/err.h"
 #include "core/param.h"
 
-size_t ood_spec_until(struct ood_span text, char stop)
+/* Length of what stands before the first `stop` outside brackets and
+ * quotes. */
+static size_t until(struct ood_span text, char stop)
 {
 	int depth = 0;
 	bool quoted = false;
@@ -25,7 +27,7 @@ size_t ood_spec_until(struct ood_span text, char stop)
 /* Takes the text before the first stop off *rest, and the stop itself. */
 static struct ood_span take(struct ood_span *rest, char stop)
 {
-	size_t n = ood_spec_until(*rest, stop), skip = n < rest->n ? n + 1 : n;
+	size_t n = until(*rest, stop), skip = n < rest->n ? n + 1 : n;
 	struct ood_span head = { rest->at, n };
 
 	rest->at += skip;
@@ -133,33 +135,33 @@ int ood_specs_parse(const char *list, struct ood_spec **specs, size_t *n,
 		    struct ood_err *err)
 {
 	struct ood_span rest = { list, strlen(list) };
-	size_t most = 1, room = 0;
+	char word[OOD_QUOTE_MAX];
+	size_t most = 1;
+	int rc = OOD_OK;
 
 	for (const char *c = list; *c; c++)
 		most += *c == ',';
 	*n = 0;
-	if (!ood_mul(most, sizeof(**specs), &room) ||
-	    !(*specs = ood_calloc(most, sizeof(**specs))))
-		return ood_fail_memory(err, room);
-	for (bool more = true; more;) {
-		size_t length = ood_spec_until(rest, ',');
-		struct ood_span part = { rest.at, length };
-		int rc;
+	*specs = ood_calloc(most, sizeof(**specs));
+	if (!*specs)
+		return ood_fail_memory(err, most);
+	for (bool more = true; more && !rc;) {
+		size_t left = rest.n;
+		struct ood_span part = take(&rest, ',');
 
-		more = length < rest.n;
-		take(&rest, ',');
-		if (!part.n)
-			rc = ood_fail(err, OOD_USAGE,
-				      "an empty name in the list \"%.200s\"",
-				      list);
-		else
+		more = part.n < left;
+		if (part.n)
 			rc = parse_one(part, &(*specs)[(*n)++], err);
-		if (rc) {
-			ood_free(*specs);
-			*specs = NULL;
-			*n = 0;
-			return rc;
-		}
+		else
+			rc = ood_fail(err, OOD_USAGE,
+				      "an empty name in the list \"%s\"",
+				      ood_quote(word, sizeof(word), list,
+						strlen(list)));
 	}
-	return OOD_OK;
+	if (rc) {
+		ood_free(*specs);
+		*specs = NULL;
+		*n = 0;
+	}
+	return rc;
 }

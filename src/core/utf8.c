@@ -45,46 +45,53 @@ size_t ood_utf8_valid(const char *at, size_t n)
 	return i;
 }
 
-/* U+0000..U+001F, U+007F and U+0080..U+009F. */
-static bool is_control(const unsigned char *s, size_t length)
+/* Controls: U+0000..U+001F, U+007F and U+0080..U+009F. */
+size_t ood_utf8_plain(const char *at, size_t n)
 {
-	return length == 1 ? s[0] < 0x20 || s[0] == 0x7F
-			   : s[0] == 0xC2 && s[1] < 0xA0;
+	const unsigned char *s = (const unsigned char *)at;
+	size_t length = ood_utf8_length(at, n);
+
+	if (length == 1)
+		return s[0] >= 0x20 && s[0] != 0x7F;
+	return s[0] == 0xC2 && s[1] < 0xA0 ? 0 : length;
 }
 
-static size_t show_escape(struct ood_buf *buf, unsigned char c)
+size_t ood_utf8_escape(char out[5], char c)
 {
 	static const char hex[] = "0123456789ABCDEF";
-	char wide[4] = { '\\', 'x', hex[c >> 4], hex[c & 15] };
-	char narrow[2] = { '\\', (char)(c == '\n'   ? 'n'
-					: c == '\t' ? 't'
-						    : 'r') };
+	static const char from[] = "\n\t\r\\", to[] = "ntr\\";
+	const char *known = c ? strchr(from, c) : NULL;
+	size_t n = 0;
 
-	if (c != '\n' && c != '\t' && c != '\r') {
-		ood_buf_add(buf, wide, 4);
-		return 4;
+	out[n++] = '\\';
+	if (known) {
+		out[n++] = to[known - from];
+	} else {
+		out[n++] = 'x';
+		out[n++] = hex[(unsigned char)c >> 4];
+		out[n++] = hex[c & 15];
 	}
-	ood_buf_add(buf, narrow, 2);
-	return 2;
+	out[n] = '\0';
+	return n;
 }
 
 size_t ood_utf8_show(struct ood_buf *buf, const char *at, size_t n)
 {
-	size_t shown = 0;
+	size_t shown = 0, length;
 
-	for (size_t i = 0; i < n;) {
-		size_t length = ood_utf8_length(at + i, n - i);
-		const unsigned char *s = (const unsigned char *)at + i;
+	for (size_t i = 0; i < n; i += OOD_MAX(length, (size_t)1)) {
+		char piece[5];
 
-		if (!length || is_control(s, length)) {
-			for (size_t k = 0; k < OOD_MAX(length, (size_t)1); k++)
-				shown += show_escape(buf, s[k]);
-			i += OOD_MAX(length, (size_t)1);
-			continue;
+		length = ood_utf8_plain(at + i, n - i);
+		if (length) {
+			ood_buf_add(buf, at + i, length);
+			shown++;
+		} else {
+			size_t escaped = ood_utf8_escape(piece, at[i]);
+
+			ood_buf_add(buf, piece, escaped);
+			shown += escaped;
 		}
-		ood_buf_add(buf, at + i, length);
-		shown++;
-		i += length;
 	}
 	return shown;
 }

@@ -14,6 +14,13 @@ size_t ood_utf8_length(const char *at, size_t n);
 /* Bytes at the start of `at` that are UTF-8; n if all are. */
 size_t ood_utf8_valid(const char *at, size_t n);
 
+/* The same, but 0 for control characters, too (C1 among them): what may be
+ * shown as it stands. */
+size_t ood_utf8_plain(const char *at, size_t n);
+
+/* Writes \n, \t, \r, \\ or \xHH for one byte; returns the length. */
+size_t ood_utf8_escape(char out[5], char c);
+
 /*
  * Adds text for a terminal or a document: control bytes (C1 among them) and
  * bytes that are not UTF-8 as \n, \t, \r or \xHH; all else as it is. Nothing

@@ -10,8 +10,6 @@
 
 #include <float.h>
 
-static const struct ood_param no_params[] = { { .kind = OOD_PARAM_END } };
-
 typedef long double merit_fn(const struct ood_curve *curve,
 			     const struct ood_vertex *v, const double *weight);
 
@@ -30,7 +28,7 @@ static bool has_infinite(const struct ood_curve *c)
 static struct ood_cut maximise(const struct ood_curve *curve,
 			       const struct search *s)
 {
-	struct ood_vertex v = ood_curve_start(curve);
+	struct ood_vertex v = ood_curve_start();
 	struct ood_cut cut = { .threshold = v.score, .tied_optima = 1 };
 	long double best = s->merit(curve, &v, s->weight);
 
@@ -81,7 +79,6 @@ const struct ood_rule ood_rule_youden = {
 	.cite = "Youden: Index for rating diagnostic tests, Cancer 3 (1950)",
 	.needs_id = true,
 	.needs_ood = true,
-	.params = no_params,
 	.cut = youden,
 	.promise = youden_promise,
 };
@@ -255,7 +252,6 @@ const struct ood_rule ood_rule_eer = {
 		"performance, Eurospeech 1997",
 	.needs_id = true,
 	.needs_ood = true,
-	.params = no_params,
 	.cut = eer,
 	.promise = eer_promise,
 };

@@ -19,14 +19,11 @@ const struct ood_rule *const ood_rules[] = {
 	NULL
 };
 
-const struct ood_rule *ood_rule_find(const char *name, size_t n)
+static const struct ood_rule *find(const char *name, size_t n)
 {
-	for (size_t i = 0; ood_rules[i]; i++) {
-		const char *known = ood_rules[i]->name;
-
-		if (strlen(known) == n && !memcmp(known, name, n))
+	for (size_t i = 0; ood_rules[i]; i++)
+		if (ood_is(name, n, ood_rules[i]->name))
 			return ood_rules[i];
-	}
 	return NULL;
 }
 
@@ -40,7 +37,7 @@ static int fail_unknown(const char *name, size_t n, struct ood_err *err)
 		ood_buf_str(&known, i ? ", " : "");
 		ood_buf_str(&known, ood_rules[i]->name);
 	}
-	ood_quote(quoted, sizeof quoted, name, n);
+	ood_quote(quoted, sizeof(quoted), name, n);
 	rc = ood_fail(err, OOD_USAGE, "unknown rule \"%s\" (there are %s)",
 		      quoted, known.text ? known.text : "");
 	ood_buf_free(&known);
@@ -85,7 +82,7 @@ static int parse_values(struct ood_ruling *ruling, struct ood_span values,
 	char who[32] = "rule ";
 	int rc = name_values(ruling->rule, values, &named, err);
 
-	strncat(who, ruling->rule->name, sizeof who - strlen(who) - 1);
+	strncat(who, ruling->rule->name, sizeof(who) - strlen(who) - 1);
 	if (!rc)
 		rc = ood_args_parse(ruling->rule->params, who,
 				    (struct ood_span){ named.text, named.n },
@@ -102,7 +99,7 @@ int ood_ruling_parse(struct ood_ruling *ruling, const char *text,
 	struct ood_span values = { NULL, 0 };
 	int rc;
 
-	*ruling = (struct ood_ruling){ .rule = ood_rule_find(text, n) };
+	*ruling = (struct ood_ruling){ .rule = find(text, n) };
 	if (!ruling->rule)
 		return fail_unknown(text, n, err);
 	if (equals)

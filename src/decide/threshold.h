@@ -34,7 +34,6 @@ struct ood_rule {
 	void (*promise)(const struct ood_args *args, struct ood_buf *out);
 };
 extern const struct ood_rule *const ood_rules[]; /* ends with NULL */
-const struct ood_rule *ood_rule_find(const char *name, size_t n);
 
 /* As typed: "keep=0.95", "cost=10:1:0.01", "youden". The numbers fill the
  * parameters in order. */

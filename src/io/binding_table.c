@@ -63,7 +63,8 @@ static size_t collect(const struct ood_binding *c, const char *stem,
 	return n;
 }
 
-/* logit_*, logprob_*, prob_*, feature_* or feat_*: the matrix of a role. *n = 0: none. */
+/* logit_*, logprob_*, prob_*, feature_* or feat_*: the matrix of a role.
+ * *n = 0: none. */
 static int add_stem(struct ood_binding *c, enum ood_role role, size_t *list,
 		    size_t *n)
 {

@@ -200,15 +200,39 @@ static int locate(const struct ood_reader *reader, struct ood_json_text *t,
 	return ood_json_where(reader, text, err);
 }
 
-/* At a list that is wanted as rows: does it hold plain values? */
-static bool is_flat(struct ood_json_text *t)
+/* At a list: goes to its first item; false if it has none. */
+static bool enter(struct ood_json_text *t, struct ood_err *err)
 {
-	struct ood_err ignored;
 	bool more;
 
+	if (t->pos == t->end || t->data[t->pos] != '[')
+		return false;
 	ood_json_text_advance(t, 1);
-	return !ood_json_text_next(t, ']', true, &more, &ignored) && more &&
-	       t->data[t->pos] != '[' && t->data[t->pos] != '{';
+	return !ood_json_text_next(t, ']', true, &more, err) && more;
+}
+
+static bool at_plain_value(const struct ood_json_text *t)
+{
+	return t->pos < t->end && !strchr("[{", t->data[t->pos]);
+}
+
+/* Is what the path means one list of plain values? */
+static bool is_one_row(struct ood_json_text *t,
+		       const struct ood_json_path *path)
+{
+	struct ood_err ignored;
+	bool each = false, found = true;
+
+	for (size_t i = 0; i < path->n && found; i++) {
+		const struct ood_json_step *step = &path->steps[i];
+
+		each |= step->kind == OOD_JSON_EACH;
+		if (step->kind == OOD_JSON_EACH)
+			found = enter(t, &ignored);
+		else if (descend(t, step, &found, &ignored))
+			return false;
+	}
+	return found && (each || enter(t, &ignored)) && at_plain_value(t);
 }
 
 /* Does a pick's path lead to one row of an object that may be a record? */
@@ -219,18 +243,16 @@ static bool leads_to_row(const struct ood_reader *reader,
 	struct ood_json_path path;
 	struct ood_json_text t;
 	struct ood_err ignored;
-	size_t used;
-	bool flat = false;
+	bool row;
 
 	if (!pick->path || pick->kind != OOD_PICK_REAL ||
 	    ood_json_path_parse(&path, pick->path, &ignored))
 		return false;
-	if (!ood_json_text_init(&t, &j->text, j->start, &ignored) &&
-	    !locate(reader, &t, &path, &used, pick->path, &ignored))
-		flat = used == path.n && is_flat(&t);
+	row = !ood_json_text_init(&t, &j->text, j->start, &ignored) &&
+	      is_one_row(&t, &path);
 	ood_json_text_free(&t);
 	ood_json_path_free(&path);
-	return flat;
+	return row;
 }
 
 /* {"outputs": [{"logits": [1, 2]}]} on a line, asked for

@@ -422,7 +422,8 @@ static int find_shape(struct ood_reader *reader, char c, struct ood_err *err)
 
 	j->shape = c == '{' ? OOD_JSON_OBJECT : OOD_JSON_LIST;
 	/* A filter answers the first line before there is a second. */
-	if (reader->format == &ood_format_jsonl || reader->read->live) {
+	if (reader->format == &ood_format_jsonl ||
+	    (reader->read->live && c == '{')) {
 		j->shape = OOD_JSON_LINES;
 		return OOD_OK;
 	}

@@ -58,138 +58,6 @@ static void drop_other_classes(struct ood_part *part, enum ood_role keep)
 	}
 }
 
-/* ------------------------------------------------------- class names --- */
-
-/* Do all columns begin so? Then what follows are the names of the classes. */
-static bool all_have_stem(const struct ood_head *head,
-			  const struct ood_bound *b, const char *stem)
-{
-	for (size_t i = 0; i < b->n; i++)
-		if (!ood_name_has_stem(head->members[b->member[i]].name, stem))
-			return false;
-	return true;
-}
-
-/* Class names from the header of the class scores, if it has any: logit_cat
- * is column cat; without the stem a column is its own name. */
-static int names_of_header(const struct ood_set *set,
-			   const struct ood_part *part,
-			   struct ood_classes *classes, struct ood_err *err)
-{
-	const struct ood_bound *b = ood_part_find(part, set->scores_role, 0);
-	const struct ood_head *head = b ? &part->files[b->file].head : NULL;
-	const char **names;
-	size_t skip = 0;
-	int code;
-
-	if (!b || !b->n || !head->records || !head->named ||
-	    head->members[b->member[0]].ndim > 1)
-		return OOD_OK;
-	names = ood_malloc(b->n, sizeof(*names));
-	if (!names)
-		return ood_fail_memory(err, b->n * sizeof(*names));
-	if (all_have_stem(head, b, "logit_"))
-		skip = strlen("logit_");
-	else if (all_have_stem(head, b, "logprob_"))
-		skip = strlen("logprob_");
-	else if (all_have_stem(head, b, "prob_"))
-		skip = strlen("prob_");
-	for (size_t i = 0; i < b->n; i++)
-		names[i] = head->members[b->member[i]].name + skip;
-	code = ood_classes_set(classes, names, b->n, err);
-	ood_free(names);
-	classes->loose = !skip;
-	return code ? ood_err_where(err, head->file, NULL) : OOD_OK;
-}
-
-static int find_class_names(struct ood_set *set, struct ood_err *err)
-{
-	int code;
-
-	if (!set->read.classes)
-		return set->scores_role == OOD_ROLES
-			       ? OOD_OK
-			       : names_of_header(set, set->sides[0].part,
-						 &set->classes, err);
-	code = ood_classes_parse(&set->classes, set->read.classes, err);
-	if (code || !set->n_classes || set->n_classes == set->classes.n)
-		return code;
-	ood_fail(err, OOD_INPUT,
-		 "--classes has %zu names, but there are %zu columns of class "
-		 "scores",
-		 set->classes.n, set->n_classes);
-	return ood_err_where(err, set->name, NULL);
-}
-
-/*
- * Class scores need names bound. With --columns typed, a column of labels
- * that was merely there is no part of what was asked for: its names are kept.
- */
-static void set_up_labels(struct ood_set *set)
-{
-	const struct ood_bound *b =
-		ood_part_find(set->sides[0].part, OOD_LABELS, 0);
-
-	set->labels = (struct ood_labels){
-		.classes = &set->classes,
-		.read = &set->read,
-		.need = set->scores_role != OOD_ROLES && b &&
-			(b->asked || !set->read.columns),
-	};
-	set->preds = (struct ood_labels){ .classes = &set->classes,
-					  .read = &set->read };
-}
-
-/* ------------------------------------------------------------- pixels --- */
-
-static struct ood_pixels pixels_of(const struct ood_set *set,
-				   const struct ood_part *part)
-{
-	const char *layout = set->read.layout;
-	struct ood_pixels p = { true, 1, 1, 1 };
-	enum ood_role role = set->scores_role;
-	const struct ood_bound *b;
-	const struct ood_member *m;
-
-	if (role == OOD_ROLES)
-		role = OOD_FEATURES;
-	b = ood_part_find(part, role, 0);
-	m = b ? ood_part_member(part, b) : NULL;
-	if (!layout || !strcmp(layout, "nc") || !m || m->ndim != strlen(layout))
-		return (struct ood_pixels){ 0 };
-	for (unsigned i = 0; i < m->ndim; i++) {
-		p.images = layout[i] == 'n' ? m->shape[i] : p.images;
-		p.height = layout[i] == 'h' ? m->shape[i] : p.height;
-		p.width = layout[i] == 'w' ? m->shape[i] : p.width;
-	}
-	return p;
-}
-
-static int find_pixels(struct ood_set *set, struct ood_err *err)
-{
-	set->pixels = pixels_of(set, set->sides[0].part);
-	for (size_t i = 1; i < set->n_sides; i++) {
-		const struct ood_part *part = set->sides[i].part;
-		const struct ood_pixels p = pixels_of(set, part);
-
-		if (!p.on && !set->pixels.on)
-			continue;
-		if (p.height != set->pixels.height ||
-		    p.width != set->pixels.width) {
-			ood_fail(err, OOD_INPUT,
-				 "images of %llu x %llu pixels after images of "
-				 "%llu x %llu",
-				 (unsigned long long)p.height,
-				 (unsigned long long)p.width,
-				 (unsigned long long)set->pixels.height,
-				 (unsigned long long)set->pixels.width);
-			return ood_err_where(err, part->spec, NULL);
-		}
-		set->pixels.images += p.images;
-	}
-	return OOD_OK;
-}
-
 /* ------------------------------------------------------------ joining --- */
 
 static bool has(const struct ood_part *part, enum ood_role role, unsigned layer)
@@ -279,7 +147,8 @@ static int check_names(const struct ood_set *set, struct ood_err *err)
 		struct ood_classes other = { 0 };
 		bool same;
 
-		code = names_of_header(set, set->sides[i].part, &other, err);
+		code = ood_set_header_names(set, set->sides[i].part, &other,
+					    err);
 		same = other.n == mine->n;
 		for (size_t k = 0; k < mine->n && same; k++)
 			same = !strcmp(other.name[k], mine->name[k]);
@@ -357,8 +226,8 @@ static int look_at_columns(struct ood_set *set, struct ood_err *err)
 	code = set->chosen ? ood_score_columns_again(set, err)
 			   : ood_score_columns_list(set, err);
 	if (!code)
-		code = find_class_names(set, err);
-	set_up_labels(set);
+		code = ood_set_find_names(set, err);
+	ood_set_up_labels(set);
 	return code;
 }
 
@@ -377,7 +246,7 @@ static int open_all(struct ood_set *set, const char *const *specs, size_t n,
 	for (size_t i = 0; i < n; i++)
 		drop_other_classes(set->sides[i].part, set->scores_role);
 	code = look_at_columns(set, err);
-	return code ? code : find_pixels(set, err);
+	return code ? code : ood_set_find_pixels(set, err);
 }
 
 int ood_set_open_all(struct ood_set **out, const char *const *specs, size_t n,

@@ -92,6 +92,18 @@ void *ood_set_room(struct ood_set *set, enum ood_room which, size_t count,
 /* Joined sets have the same arrays, as wide and as named. */
 int ood_set_check_join(const struct ood_set *set, struct ood_err *err);
 
+/* ------------------------------------------------------- setlook.c --- */
+
+/* Class names from the header of the class scores, if it has any: logit_cat
+ * is column cat; without the stem a column is its own name. */
+int ood_set_header_names(const struct ood_set *set, const struct ood_part *part,
+			 struct ood_classes *classes, struct ood_err *err);
+/* From --classes, else from the header. */
+int ood_set_find_names(struct ood_set *set, struct ood_err *err);
+void ood_set_up_labels(struct ood_set *set);
+/* Images of joined sets are of one size. */
+int ood_set_find_pixels(struct ood_set *set, struct ood_err *err);
+
 /* -------------------------------------------------- scorecolumns.c --- */
 
 /* Lists the columns of scores of every side and names them. */

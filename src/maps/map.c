@@ -13,8 +13,7 @@ const struct ood_map *const ood_maps[] = {
 const struct ood_map *ood_map_find(const char *name, size_t n)
 {
 	for (size_t i = 0; ood_maps[i]; i++)
-		if (strlen(ood_maps[i]->name) == n &&
-		    !memcmp(ood_maps[i]->name, name, n))
+		if (ood_is(name, n, ood_maps[i]->name))
 			return ood_maps[i];
 	return NULL;
 }

@@ -4,9 +4,8 @@
 #include "math/curve.h"
 #include "math/order.h"
 
-struct ood_vertex ood_curve_start(const struct ood_curve *curve)
+struct ood_vertex ood_curve_start(void)
 {
-	(void)curve;
 	return (struct ood_vertex){ .score = INFINITY };
 }
 

@@ -18,7 +18,7 @@ struct ood_curve {
 /*
  * The vertices from the highest score down, starting at (+inf, 0, 0):
  *
- *	struct ood_vertex v = ood_curve_start(&curve);
+ *	struct ood_vertex v = ood_curve_start();
  *	while (ood_curve_next(&curve, &v)) ...
  *
  * v.score is the threshold; fp, tp count ID and OoD rows with score >= it;
@@ -29,7 +29,7 @@ struct ood_vertex {
 	size_t fp, tp;
 	size_t dfp, dtp;
 };
-struct ood_vertex ood_curve_start(const struct ood_curve *curve);
+struct ood_vertex ood_curve_start(void);
 bool ood_curve_next(const struct ood_curve *curve, struct ood_vertex *v);
 
 /* The vertex at a given threshold, by bisection. */

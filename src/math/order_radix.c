@@ -191,10 +191,7 @@ static void choose_bins(struct partition *p)
 {
 	uint64_t low = UINT64_MAX, high = 0;
 
-#pragma omp parallel for num_threads(p->parts) reduction(min                   \
-							 : low)                \
-	reduction(max                                                          \
-		  : high)
+#pragma omp parallel for reduction(min : low) reduction(max : high)
 	for (size_t i = 0; i < p->n; i++) {
 		uint64_t key = key_of(p->from + i * p->size);
 

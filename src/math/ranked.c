@@ -24,15 +24,15 @@ static int copy(const char *side, const double *from, size_t n, double *to,
 int ood_ranked(const char *side, const double *scores, size_t n,
 	       double **ranked, struct ood_err *err)
 {
-	double *x = ood_malloc(n, sizeof *x);
+	double *x = ood_malloc(n, sizeof(*x));
 	int rc;
 
 	*ranked = NULL;
 	if (!x)
-		return ood_fail_memory(err, n * sizeof *x);
+		return ood_fail_memory(err, n * sizeof(*x));
 	rc = copy(side, scores, n, x, err);
 	if (!rc && !ood_sort(x, n))
-		rc = ood_fail_memory(err, n * sizeof *x);
+		rc = ood_fail_memory(err, n * sizeof(*x));
 	if (rc) {
 		ood_free(x);
 		return rc;

@@ -19,6 +19,7 @@
 
 #include "core/err.h"
 #include "core/mem.h"
+#include "core/view.h"
 #include "math/digest.h"
 
 #define CHUNK OOD_DIGEST_ROWS
@@ -50,9 +51,9 @@ struct ood_calibration {
 int ood_calibration_new(struct ood_calibration **calibration,
 			struct ood_err *err)
 {
-	*calibration = ood_calloc(1, sizeof **calibration);
+	*calibration = ood_calloc(1, sizeof(**calibration));
 	if (!*calibration)
-		return ood_fail_memory(err, sizeof **calibration);
+		return ood_fail_memory(err, sizeof(**calibration));
 	return OOD_OK;
 }
 
@@ -77,7 +78,7 @@ const struct ood_bins *ood_calibration_bins(const struct ood_calibration *c,
 
 static bool widen(struct tally *t, size_t width)
 {
-	struct ood_bin *bin = ood_calloc(width, sizeof *bin);
+	struct ood_bin *bin = ood_calloc(width, sizeof(*bin));
 
 	if (!bin)
 		return false;
@@ -148,15 +149,6 @@ static void add_confidence(const struct ood_calibration *c, struct tally *t,
 	t->rows++;
 }
 
-static double element(struct ood_view view, size_t row, size_t col)
-{
-	size_t at = row * view.stride + col;
-
-	if (view.dtype == OOD_F4)
-		return (double)((const float *)view.data)[at];
-	return ((const double *)view.data)[at];
-}
-
 static void add_logits(struct tally *t, const struct ood_digest *d, size_t i,
 		       double z, bool right)
 {
@@ -204,12 +196,9 @@ static void cut_at(const struct cut *cut, size_t n, size_t i, size_t *from,
 static void add_rows(const struct ood_calibration *c, struct tally *t,
 		     const struct ood_labelled *block, size_t from, size_t to)
 {
-	struct ood_view view = block->scores;
-	size_t width = view.dtype == OOD_F4 ? sizeof(float) : sizeof(double);
+	struct ood_view view = ood_view_part(block->scores, from, to - from);
 	struct ood_digest d;
 
-	view.data = (const char *)view.data + from * view.stride * width;
-	view.rows = to - from;
 	if (block->is_probs)
 		ood_digest_probs(view, &d);
 	else
@@ -222,7 +211,7 @@ static void add_rows(const struct ood_calibration *c, struct tally *t,
 			t->bad = c->rows + from + i + 1;
 			return;
 		}
-		double x = element(view, i, (size_t)y);
+		double x = ood_view_at(view, i, (size_t)y);
 
 		if (block->is_probs)
 			add_probs(t, &d, i, x, right);
@@ -237,7 +226,7 @@ static void clear(struct ood_calibration *c, struct tally *t)
 	struct ood_bin *bin = t->bin;
 
 	if (bin)
-		memset(bin, 0, c->width * sizeof *bin);
+		memset(bin, 0, c->width * sizeof(*bin));
 	*t = (struct tally){ .bin = bin };
 }
 

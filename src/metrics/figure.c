@@ -3,8 +3,6 @@
  */
 #include "metrics/figure.h"
 
-const struct ood_param ood_no_params[] = { { .kind = OOD_PARAM_END } };
-
 const char *ood_one_sided(const struct ood_curve *curve)
 {
 	if (!curve->n_id && !curve->n_ood)

@@ -7,9 +7,6 @@
 #include "metrics/metric.h"
 #include "metrics/walk.h"
 
-/* A table of no parameters. */
-extern const struct ood_param ood_no_params[];
-
 /* Why a figure that needs both sides is undefined; NULL if it is not. */
 const char *ood_one_sided(const struct ood_curve *curve);
 

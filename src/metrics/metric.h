@@ -41,22 +41,17 @@ struct ood_metric {
 	const char *brief;
 	const char *formula;
 	const char *cite;
-	const char *positive; /* "OoD", "ID" or "wrong"; NULL: none, or a
-				 parameter */
 	enum ood_metric_kind kind;
 	bool larger_better;
 	bool shown;    /* among the default columns */
 	bool is_bound; /* an end of an interval: not averaged over sets */
-	const struct ood_param *params;
+	const struct ood_param *params; /* NULL: none */
 	struct ood_value (*value)(const struct ood_evidence *evidence,
 				  const struct ood_args *args);
 };
 
 extern const struct ood_metric *const ood_metrics[]; /* ends with NULL */
 const struct ood_metric *ood_metric_find(const char *name, size_t n);
-
-/* Is `a` better than `b`? False where either is NaN. */
-bool ood_metric_better(const struct ood_metric *metric, double a, double b);
 
 /* A metric as typed after --metrics: "fpr:tpr=0.9", "f=fbeta:beta=2". */
 struct ood_measure {

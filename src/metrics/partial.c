@@ -30,10 +30,7 @@ static const struct ood_param params[] = {
 		   .choices = "fpr tpr" },
 	[CORRECTED] = { .kind = OOD_PARAM_SWITCH,
 			.name = "corrected",
-			.help = "McClish's correction",
-			.def = 0,
-			.lo = 0,
-			.hi = 1 },
+			.help = "McClish's correction" },
 	{ .kind = OOD_PARAM_END },
 };
 
@@ -68,7 +65,7 @@ static double strip(struct point p, struct point q, double a, double b)
 static double area(const struct ood_curve *c, const struct ood_args *args)
 {
 	bool by_tpr = args->num[AXIS] > 0;
-	struct ood_vertex v = ood_curve_start(c);
+	struct ood_vertex v = ood_curve_start();
 	struct point before = point_at(c, &v, by_tpr);
 	struct ood_sum sum = { 0 };
 
@@ -108,7 +105,6 @@ const struct ood_metric ood_metric_pauroc = {
 	.formula = "integral of TPR over FPR in [from, to]",
 	.cite = "McClish: Analyzing a portion of the ROC curve, Medical "
 		"Decision Making 9 (1989)",
-	.positive = "OoD",
 	.kind = OOD_METRIC_DETECTION,
 	.larger_better = true,
 	.params = params,

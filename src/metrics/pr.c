@@ -50,11 +50,9 @@ const struct ood_metric ood_metric_aupr_ood = {
 	.formula = "sum_j (R_j - R_{j-1}) P_j over distinct scores downwards",
 	.cite = "Davis, Goadrich: The relationship between precision-recall "
 		"and ROC curves, ICML 2006",
-	.positive = "OoD",
 	.kind = OOD_METRIC_DETECTION,
 	.larger_better = true,
 	.shown = true,
-	.params = ood_no_params,
 	.value = aupr_ood,
 };
 
@@ -64,11 +62,9 @@ const struct ood_metric ood_metric_aupr_id = {
 	.formula = "sum_j (R_j - R_{j-1}) P_j over distinct scores upwards",
 	.cite = "Davis, Goadrich: The relationship between precision-recall "
 		"and ROC curves, ICML 2006",
-	.positive = "ID",
 	.kind = OOD_METRIC_DETECTION,
 	.larger_better = true,
 	.shown = true,
-	.params = ood_no_params,
 	.value = aupr_id,
 };
 

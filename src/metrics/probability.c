@@ -38,7 +38,6 @@ const struct ood_metric ood_metric_nll = {
 		"Society B 14 (1952)",
 	.kind = OOD_METRIC_PROBABILITY,
 	.shown = true,
-	.params = ood_no_params,
 	.value = nll,
 };
 
@@ -50,7 +49,6 @@ const struct ood_metric ood_metric_brier = {
 		"probability, Monthly Weather Review 78 (1950)",
 	.kind = OOD_METRIC_PROBABILITY,
 	.shown = true,
-	.params = ood_no_params,
 	.value = brier,
 };
 
@@ -65,10 +63,7 @@ static const struct ood_param bin_params[] = {
 		   .hi = OOD_BINS_MAX },
 	[LEFT] = { .kind = OOD_PARAM_SWITCH,
 		   .name = "left",
-		   .help = "bins [a, b) instead of (a, b]",
-		   .def = 0,
-		   .lo = 0,
-		   .hi = 1 },
+		   .help = "bins [a, b) instead of (a, b]" },
 	{ .kind = OOD_PARAM_END },
 };
 

@@ -128,10 +128,8 @@ const struct ood_metric ood_metric_fpr95_ood = {
 		   "ceil(0.95 P)",
 	.cite = "Hendrycks, Mazeika, Dietterich: Deep anomaly detection with "
 		"outlier exposure, ICLR 2019",
-	.positive = "OoD",
 	.kind = OOD_METRIC_DETECTION,
 	.shown = true,
-	.params = ood_no_params,
 	.value = fpr95_ood,
 };
 
@@ -143,10 +141,8 @@ const struct ood_metric ood_metric_fpr95_id = {
 	.cite = "Liang, Li, Srikant: Enhancing the reliability of "
 		"out-of-distribution image detection in neural networks, "
 		"ICLR 2018",
-	.positive = "ID",
 	.kind = OOD_METRIC_DETECTION,
 	.shown = true,
-	.params = ood_no_params,
 	.value = fpr95_id,
 };
 

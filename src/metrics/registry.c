@@ -17,18 +17,10 @@ const struct ood_metric *const ood_metrics[] = {
 
 const struct ood_metric *ood_metric_find(const char *name, size_t n)
 {
-	for (size_t i = 0; ood_metrics[i]; i++) {
-		const char *known = ood_metrics[i]->name;
-
-		if (strlen(known) == n && !memcmp(known, name, n))
+	for (size_t i = 0; ood_metrics[i]; i++)
+		if (ood_is(name, n, ood_metrics[i]->name))
 			return ood_metrics[i];
-	}
 	return NULL;
-}
-
-bool ood_metric_better(const struct ood_metric *metric, double a, double b)
-{
-	return metric->larger_better ? a > b : a < b;
 }
 
 static int fail_unknown(struct ood_span name, struct ood_err *err)
@@ -39,7 +31,7 @@ static int fail_unknown(struct ood_span name, struct ood_err *err)
 	for (size_t i = 0; ood_metrics[i]; i++)
 		names[i] = ood_metrics[i]->name;
 	names[OOD_COUNT(ood_metrics) - 1] = NULL;
-	ood_quote(quoted, sizeof quoted, name.at, name.n);
+	ood_quote(quoted, sizeof(quoted), name.at, name.n);
 
 	const char *near = ood_nearest(name.at, name.n, names);
 
@@ -63,7 +55,7 @@ int ood_measure_parse(struct ood_measure *measure, const struct ood_spec *spec,
 						 spec->name.at, spec->name.n) };
 	if (!measure->metric)
 		return fail_unknown(spec->name, err);
-	strncat(who, measure->metric->name, sizeof who - strlen(who) - 1);
+	strncat(who, measure->metric->name, sizeof(who) - strlen(who) - 1);
 	rc = ood_args_parse(measure->metric->params, who, spec->params,
 			    &measure->args, err);
 	if (rc)

@@ -42,7 +42,6 @@ const struct ood_metric ood_metric_auroc = {
 	.brief = "area under the ROC curve",
 	.formula = "P(OoD > ID) + P(OoD = ID)/2",
 	.cite = AUROC_CITE,
-	.positive = "OoD",
 	.kind = OOD_METRIC_DETECTION,
 	.larger_better = true,
 	.shown = true,
@@ -82,7 +81,6 @@ const struct ood_metric ood_metric_auroc_lo = {
 	.brief = "lower end of the AUROC's interval",
 	.formula = "logit(A) - z se/(A (1 - A)), transformed back",
 	.cite = AUROC_CITE,
-	.positive = "OoD",
 	.kind = OOD_METRIC_DETECTION,
 	.larger_better = true,
 	.shown = true,
@@ -96,7 +94,6 @@ const struct ood_metric ood_metric_auroc_hi = {
 	.brief = "upper end of the AUROC's interval",
 	.formula = "logit(A) + z se/(A (1 - A)), transformed back",
 	.cite = AUROC_CITE,
-	.positive = "OoD",
 	.kind = OOD_METRIC_DETECTION,
 	.larger_better = true,
 	.shown = true,
@@ -105,28 +102,21 @@ const struct ood_metric ood_metric_auroc_hi = {
 	.value = auroc_hi,
 };
 
-/* max over vertices of TPR - FPR, in units of 1/(P N). */
-static double youden_of(const struct ood_evidence *evidence, ood_u128 *all)
-{
-	const struct ood_curve *c = &evidence->curve;
-	struct ood_tally room;
-
-	*all = (ood_u128)c->n_id * c->n_ood;
-	return (double)ood_tally_of(evidence, &room)->youden;
-}
-
+/* TPR - FPR is youden of the tally, in units of 1/(P N). */
 static struct ood_value youden(const struct ood_evidence *evidence,
 			       const struct ood_args *args)
 {
 	const char *reason = ood_one_sided(&evidence->curve);
-	ood_u128 all;
+	const struct ood_curve *c = &evidence->curve;
+	struct ood_tally room;
 
 	(void)args;
 	if (reason)
 		return ood_value_undefined(reason);
-	double j = youden_of(evidence, &all);
+	ood_i128 all = (ood_i128)c->n_id * (ood_i128)c->n_ood;
+	ood_i128 best = ood_tally_of(evidence, &room)->youden;
 
-	return ood_value_ok(j / (double)all);
+	return ood_value_ok((double)best / (double)all);
 }
 
 const struct ood_metric ood_metric_youden = {
@@ -134,10 +124,8 @@ const struct ood_metric ood_metric_youden = {
 	.brief = "Youden's J",
 	.formula = "max over t of TPR - FPR",
 	.cite = "Youden: Index for rating diagnostic tests, Cancer 3 (1950)",
-	.positive = "OoD",
 	.kind = OOD_METRIC_DETECTION,
 	.larger_better = true,
-	.params = ood_no_params,
 	.value = youden,
 };
 
@@ -165,10 +153,8 @@ const struct ood_metric ood_metric_detection_error = {
 	.cite = "Liang, Li, Srikant: Enhancing the reliability of "
 		"out-of-distribution image detection in neural networks, "
 		"ICLR 2018",
-	.positive = "OoD",
 	.kind = OOD_METRIC_DETECTION,
 	.shown = true,
-	.params = ood_no_params,
 	.value = detection_error,
 };
 
@@ -177,7 +163,7 @@ static struct ood_value error_rate(const struct ood_evidence *evidence,
 {
 	const struct ood_curve *c = &evidence->curve;
 	const char *reason = ood_one_sided(c);
-	struct ood_vertex v = ood_curve_start(c);
+	struct ood_vertex v = ood_curve_start();
 	size_t least = c->n_ood;
 
 	(void)args;
@@ -192,9 +178,7 @@ const struct ood_metric ood_metric_error_rate = {
 	.name = "error_rate",
 	.brief = "least share of rows on the wrong side of a threshold",
 	.formula = "min over t of (FN + FP)/n",
-	.positive = "OoD",
 	.kind = OOD_METRIC_DETECTION,
-	.params = ood_no_params,
 	.value = error_rate,
 };
 
@@ -213,7 +197,7 @@ static struct ood_value fbeta(const struct ood_evidence *evidence,
 			      const struct ood_args *args)
 {
 	const struct ood_curve *c = &evidence->curve;
-	struct ood_vertex v = ood_curve_start(c);
+	struct ood_vertex v = ood_curve_start();
 	double b2 = args->num[0] * args->num[0], best = 0;
 
 	if (!c->n_ood)
@@ -232,7 +216,6 @@ const struct ood_metric ood_metric_fbeta = {
 	.brief = "largest F-measure",
 	.formula = "max over t of (1 + b^2) TP/((1 + b^2) TP + b^2 FN + FP)",
 	.cite = "van Rijsbergen: Information Retrieval, 2nd edition, 1979",
-	.positive = "OoD",
 	.kind = OOD_METRIC_DETECTION,
 	.larger_better = true,
 	.params = fbeta_params,
@@ -259,7 +242,7 @@ static ood_i128 imbalance(const struct ood_curve *c, const struct ood_vertex *v)
 
 static double eer_interpolated(const struct ood_curve *c)
 {
-	struct ood_vertex v = ood_curve_start(c), before = v;
+	struct ood_vertex v = ood_curve_start(), before = v;
 	ood_i128 d = imbalance(c, &v), d_before = d;
 
 	/* d rises from -P N at the origin to P N at the end. */
@@ -278,7 +261,7 @@ static double eer_interpolated(const struct ood_curve *c)
 
 static double eer_nearest(const struct ood_curve *c)
 {
-	struct ood_vertex v = ood_curve_start(c), best = v;
+	struct ood_vertex v = ood_curve_start(), best = v;
 	ood_i128 least = -imbalance(c, &v);
 
 	while (ood_curve_next(c, &v)) {
@@ -313,7 +296,6 @@ const struct ood_metric ood_metric_eer = {
 	.formula = "FPR where the ROC polyline meets FPR = 1 - TPR",
 	.cite = "Martin et al.: The DET curve in assessment of detection task "
 		"performance, Eurospeech 1997",
-	.positive = "OoD",
 	.kind = OOD_METRIC_DETECTION,
 	.params = eer_params,
 	.value = eer,

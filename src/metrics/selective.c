@@ -70,7 +70,6 @@ const struct ood_metric ood_metric_accuracy = {
 	.kind = OOD_METRIC_SELECTIVE,
 	.larger_better = true,
 	.shown = true,
-	.params = ood_no_params,
 	.value = accuracy,
 };
 
@@ -97,11 +96,9 @@ const struct ood_metric ood_metric_auroc_failure = {
 	.formula = "P(wrong > right) + P(wrong = right)/2",
 	.cite = "Hendrycks, Gimpel: A baseline for detecting misclassified and "
 		"out-of-distribution examples in neural networks, ICLR 2017",
-	.positive = "wrong",
 	.kind = OOD_METRIC_SELECTIVE,
 	.larger_better = true,
 	.shown = true,
-	.params = ood_no_params,
 	.value = auroc_failure,
 };
 
@@ -206,7 +203,6 @@ const struct ood_metric ood_metric_eaurc = {
 		"for deep neural classifiers, ICLR 2019",
 	.kind = OOD_METRIC_SELECTIVE,
 	.shown = true,
-	.params = ood_no_params,
 	.value = eaurc,
 };
 
@@ -233,7 +229,6 @@ const struct ood_metric ood_metric_naurc = {
 	.brief = "aurc from 0 (perfect order) to 1 (chance)",
 	.formula = "eaurc/(E/n - aurc of the perfect order)",
 	.kind = OOD_METRIC_SELECTIVE,
-	.params = ood_no_params,
 	.value = naurc,
 };
 
@@ -266,7 +261,6 @@ const struct ood_metric ood_metric_augrc = {
 		"selective classification systems, NeurIPS 2024",
 	.kind = OOD_METRIC_SELECTIVE,
 	.shown = true,
-	.params = ood_no_params,
 	.value = augrc,
 };
 
@@ -286,7 +280,7 @@ static struct ood_value risk(const struct ood_evidence *evidence,
 			     const struct ood_args *args)
 {
 	const struct ood_curve *c = &evidence->curve;
-	struct ood_vertex v = ood_curve_start(c);
+	struct ood_vertex v = ood_curve_start();
 	size_t least = ood_quota_least(args->num[0], rows_of(c));
 	struct accepted a = { 0 };
 
@@ -324,7 +318,7 @@ static struct ood_value coverage(const struct ood_evidence *evidence,
 				 const struct ood_args *args)
 {
 	const struct ood_curve *c = &evidence->curve;
-	struct ood_vertex v = ood_curve_start(c);
+	struct ood_vertex v = ood_curve_start();
 
 	if (!rows_of(c))
 		return ood_value_undefined("no rows");

@@ -32,7 +32,7 @@ static struct ood_vertex border(const struct ood_curve *curve, size_t i)
 	size_t n = by_id ? curve->n_id : curve->n_ood;
 
 	if (i == 0)
-		return ood_curve_start(curve);
+		return ood_curve_start();
 	if (i * STRETCH >= n)
 		return ood_curve_at(curve, -INFINITY);
 	return ood_curve_at(curve, longer[n - i * STRETCH]);

@@ -11,9 +11,6 @@
 #include "core/base.h"
 #include "math/curve.h"
 
-__extension__ typedef unsigned __int128 ood_u128;
-__extension__ typedef __int128 ood_i128;
-
 /*
  * For an OoD row of score s let a = 2 #{ID < s} + #{ID = s}, for an ID row
  * b = 2 #{OoD > s} + #{OoD = s}. P OoD rows, N ID rows.

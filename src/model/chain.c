@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "core/err.h"
+#include "core/view.h"
 
 static int add_columns(struct ood_model *model,
 		       const struct ood_scoring *scoring, struct ood_err *err)
@@ -213,14 +214,6 @@ int ood_model_block(const struct ood_model *model, const struct ood_set *set,
 
 /* --------------------------------------------------------- matrices --- */
 
-static double value(struct ood_view view, size_t i, size_t j)
-{
-	size_t at = i * view.stride + j;
-
-	return view.dtype == OOD_F4 ? (double)((const float *)view.data)[at]
-				    : ((const double *)view.data)[at];
-}
-
 static int refuse(struct ood_err *err, size_t row, size_t col, const char *what)
 {
 	ood_fail(err, OOD_INPUT, "%s", what);
@@ -233,7 +226,7 @@ static int check_logits(struct ood_view view, size_t i, struct ood_err *err)
 	bool finite = false;
 
 	for (size_t j = 0; j < view.cols; j++) {
-		double x = value(view, i, j);
+		double x = ood_view_at(view, i, j);
 
 		if (isnan(x) || x == INFINITY)
 			return refuse(err, i, j,
@@ -252,7 +245,7 @@ static int check_probs(struct ood_view view, size_t i, struct ood_err *err)
 	double sum = 0;
 
 	for (size_t j = 0; j < view.cols; j++) {
-		double x = value(view, i, j);
+		double x = ood_view_at(view, i, j);
 
 		if (!(x >= -1e-6 && x <= 1 + 1e-6))
 			return refuse(err, i, j,

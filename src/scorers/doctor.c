@@ -48,7 +48,6 @@ const struct ood_scorer ood_scorer_doctor_alpha = {
 		"Simple Method for Detecting Misclassification Errors, "
 		"NeurIPS 2021",
 	.needs = OOD_NEEDS_CLASSES,
-	.take = OOD_TAKE_DIGEST,
 	.params = params,
 	.score = alpha,
 };
@@ -61,7 +60,6 @@ const struct ood_scorer ood_scorer_doctor_beta = {
 		"Simple Method for Detecting Misclassification Errors, "
 		"NeurIPS 2021",
 	.needs = OOD_NEEDS_CLASSES,
-	.take = OOD_TAKE_DIGEST,
 	.params = params,
 	.score = beta,
 };

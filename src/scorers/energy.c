@@ -35,7 +35,6 @@ const struct ood_scorer ood_scorer_energy = {
 	.cite = "Liu, Wang, Owens, Li: Energy-based Out-of-distribution "
 		"Detection, NeurIPS 2020",
 	.needs = OOD_NEEDS_LOGITS,
-	.take = OOD_TAKE_DIGEST,
 	.params = params,
 	.score = score,
 };

@@ -45,7 +45,6 @@ const struct ood_scorer ood_scorer_entropy = {
 		"Rottmann, Gottschalk: Entropy Maximization and Meta "
 		"Classification, ICCV 2021",
 	.needs = OOD_NEEDS_CLASSES,
-	.take = OOD_TAKE_DIGEST,
 	.params = params,
 	.score = score,
 };

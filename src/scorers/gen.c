@@ -136,7 +136,7 @@ const struct ood_scorer ood_scorer_gen = {
 	.cite = "Liu, Lochman, Zach: GEN: Pushing the Limits of Softmax-Based "
 		"Out-of-Distribution Detection, CVPR 2023",
 	.needs = OOD_NEEDS_CLASSES,
-	.take = OOD_TAKE_DIGEST | OOD_TAKE_ROWS,
+	.take = OOD_TAKE_ROWS,
 	.params = params,
 	.score = score,
 };

@@ -38,12 +38,11 @@ static void score(const struct ood_rows *rows, const struct ood_args *args,
 
 const struct ood_scorer ood_scorer_logitgap = {
 	.name = "logitgap",
-	.brief = "minus the mean gap to the other logits",
+	.brief = "minus the mean gap to the other logits (experimental)",
 	.formula = "-mean (max z - z_j), j not the largest",
 	.cite = "Liang et al.: arXiv 2510.20134, 2025",
 	.needs = OOD_NEEDS_LOGITS,
-	.take = OOD_TAKE_DIGEST | OOD_TAKE_ROWS | OOD_TAKE_FINITE,
-	.experimental = true,
+	.take = OOD_TAKE_ROWS | OOD_TAKE_FINITE,
 	.check = check,
 	.score = score,
 };

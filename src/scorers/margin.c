@@ -58,7 +58,6 @@ const struct ood_scorer ood_scorer_margin = {
 	.cite = "Scheffer, Decomain, Wrobel: Active Hidden Markov Models for "
 		"Information Extraction, IDA 2001",
 	.needs = OOD_NEEDS_CLASSES,
-	.take = OOD_TAKE_DIGEST,
 	.params = params,
 	.check = check,
 	.score = margin,
@@ -71,7 +70,7 @@ const struct ood_scorer ood_scorer_margin_logit = {
 	.cite = "Scheffer, Decomain, Wrobel: Active Hidden Markov Models for "
 		"Information Extraction, IDA 2001 (there of probabilities)",
 	.needs = OOD_NEEDS_LOGITS,
-	.take = OOD_TAKE_DIGEST | OOD_TAKE_FINITE,
+	.take = OOD_TAKE_FINITE,
 	.check = check,
 	.score = margin_logit,
 };

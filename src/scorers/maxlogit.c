@@ -27,6 +27,5 @@ const struct ood_scorer ood_scorer_maxlogit = {
 	.cite = "Hendrycks et al.: Scaling Out-of-Distribution Detection for "
 		"Real-World Settings, ICML 2022",
 	.needs = OOD_NEEDS_LOGITS,
-	.take = OOD_TAKE_DIGEST,
 	.score = score,
 };

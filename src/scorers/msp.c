@@ -43,7 +43,6 @@ const struct ood_scorer ood_scorer_msp = {
 	.cite = "Hendrycks, Gimpel: A Baseline for Detecting Misclassified and "
 		"Out-of-Distribution Examples in Neural Networks, ICLR 2017",
 	.needs = OOD_NEEDS_CLASSES,
-	.take = OOD_TAKE_DIGEST,
 	.params = params,
 	.score = score,
 };

@@ -1,6 +1,7 @@
 /*
  * registry.c - the scorers that there are, by name and by alias
  */
+#include "core/err.h"
 #include "scorers/scorer.h"
 
 const struct ood_scorer *const ood_scorers[] = {
@@ -39,9 +40,27 @@ const struct ood_scorer *ood_scorer_find(const char *name, size_t n,
 	for (size_t i = 0; ood_scorers[i]; i++) {
 		const struct ood_scorer *s = ood_scorers[i];
 
-		if ((strlen(s->name) == n && !memcmp(s->name, name, n)) ||
+		if (ood_is(name, n, s->name) ||
 		    has_alias(s->aliases, name, n, more))
 			return s;
 	}
 	return NULL;
+}
+
+int ood_scorer_unknown(struct ood_span name, struct ood_err *err)
+{
+	const char *names[OOD_COUNT(ood_scorers)] = { NULL };
+	char word[OOD_QUOTE_MAX];
+
+	for (size_t i = 0; ood_scorers[i]; i++)
+		names[i] = ood_scorers[i]->name;
+	ood_quote(word, sizeof(word), name.at, name.n);
+	const char *near = ood_nearest(name.at, name.n, names);
+	if (near)
+		return ood_fail(err, OOD_USAGE,
+				"no scorer \"%s\" (did you mean %s?)", word,
+				near);
+	return ood_fail(err, OOD_USAGE,
+			"no scorer \"%s\" (\"ood list scorers\" shows all)",
+			word);
 }

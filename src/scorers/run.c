@@ -9,6 +9,7 @@
 
 #include "core/err.h"
 #include "core/thread.h"
+#include "core/view.h"
 #include "scorers/scorer.h"
 
 /* Class scores of a chunk, about: 256 KiB of doubles. */
@@ -27,18 +28,16 @@ struct run {
 	size_t widest;	/* columns of a scoring, at most */
 	bool keep_rows; /* rows in double are needed */
 	bool mapped;	/* room for changed rows is needed */
-	bool exps;	/* exponentials are needed */
 	size_t *lead;	/* first scoring with the same digest */
 	size_t *column; /* first column in out */
 	const struct ood_scoring *finite; /* one that refuses -inf, or NULL */
 };
 
 /* One thread's memory; parts may be NULL. */
-struct bench {
+struct scratch {
 	double *z;	/* rows as they are */
 	double *mapped; /* rows after logit-norm and map */
-	double *e;
-	double *score; /* of one scoring */
+	double *score;	/* of one scoring */
 	struct ood_digest *digest;
 };
 
@@ -97,10 +96,8 @@ static int plan(struct run *run, struct ood_err *err)
 		run->column[i] = column;
 		column += width;
 		run->widest = OOD_MAX(run->widest, width);
-		run->exps |= (take & OOD_TAKE_EXP) != 0;
 		run->mapped |= !is_plain(s);
-		run->keep_rows |=
-			(take & (OOD_TAKE_ROWS | OOD_TAKE_EXP)) || !is_plain(s);
+		run->keep_rows |= (take & OOD_TAKE_ROWS) || !is_plain(s);
 		/* A norm of infinite logits would be one as well. */
 		if (take & OOD_TAKE_FINITE || s->logit_norm > 0)
 			run->finite = run->finite ? run->finite : s;
@@ -110,40 +107,29 @@ static int plan(struct run *run, struct ood_err *err)
 	return OOD_OK;
 }
 
-static void bench_free(struct bench *bench)
+static void scratch_free(struct scratch *scratch)
 {
-	ood_free(bench->z);
-	ood_free(bench->mapped);
-	ood_free(bench->e);
-	ood_free(bench->score);
-	ood_free(bench->digest);
+	ood_free(scratch->z);
+	ood_free(scratch->mapped);
+	ood_free(scratch->score);
+	ood_free(scratch->digest);
 }
 
-static bool bench_make(struct bench *bench, const struct run *run)
+static bool scratch_make(struct scratch *scratch, const struct run *run)
 {
 	size_t values;
 
 	if (!ood_mul(run->rows, run->view.cols, &values))
 		return false;
-	bench->digest = ood_malloc(1, sizeof(*bench->digest));
-	bench->score = ood_malloc(run->rows * run->widest, sizeof(double));
+	scratch->digest = ood_malloc(1, sizeof(*scratch->digest));
+	scratch->score = ood_malloc(run->rows * run->widest, sizeof(double));
 	if (run->keep_rows)
-		bench->z = ood_malloc(values, sizeof(double));
+		scratch->z = ood_malloc(values, sizeof(double));
 	if (run->mapped)
-		bench->mapped = ood_malloc(values, sizeof(double));
-	if (run->exps)
-		bench->e = ood_malloc(values, sizeof(double));
-	return bench->digest && bench->score && (bench->z || !run->keep_rows) &&
-	       (bench->mapped || !run->mapped) && (bench->e || !run->exps);
-}
-
-static struct ood_view part(struct ood_view view, size_t from, size_t rows)
-{
-	size_t size = view.dtype == OOD_F4 ? sizeof(float) : sizeof(double);
-
-	view.data = (const char *)view.data + from * view.stride * size;
-	view.rows = rows;
-	return view;
+		scratch->mapped = ood_malloc(values, sizeof(double));
+	return scratch->digest && scratch->score &&
+	       (scratch->z || !run->keep_rows) &&
+	       (scratch->mapped || !run->mapped);
 }
 
 /* Rows in double, one after another. */
@@ -181,54 +167,34 @@ static void logit_norm(const double *z, size_t c, double tau, double *to)
 		to[j] = z[j] / norm;
 }
 
-static void exponentials(const struct ood_rows *rows, double T, double *e)
-{
-	const struct ood_digest *d = rows->digest;
-
-	for (size_t i = 0; i < rows->n; i++) {
-		const double *z = rows->z + i * rows->c;
-		double *ei = e + i * rows->c;
-
-		for (size_t j = 0; j < rows->c; j++)
-			ei[j] = rows->is_probs ? z[j] / d->max[i]
-					       : (z[j] - d->max[i]) / T;
-		if (!rows->is_probs)
-			ood_exps(ei, rows->c);
-	}
-}
-
 /* Digest and rows as scoring s wants them. */
 static struct ood_rows reduce(const struct run *run,
 			      const struct ood_scoring *s, struct ood_view view,
-			      struct bench *bench)
+			      struct scratch *scratch)
 {
 	struct ood_rows rows = { .n = view.rows,
 				 .c = view.cols,
 				 .is_probs = run->is_probs || s->map,
-				 .digest = bench->digest,
-				 .z = bench->z };
+				 .digest = scratch->digest,
+				 .z = scratch->z };
 
 	if (s->logit_norm > 0)
 		for (size_t i = 0; i < rows.n; i++)
-			logit_norm(bench->z + i * rows.c, rows.c, s->logit_norm,
-				   bench->mapped + i * rows.c);
+			logit_norm(scratch->z + i * rows.c, rows.c,
+				   s->logit_norm, scratch->mapped + i * rows.c);
 	if (s->map)
 		s->map->rows(&s->map_args,
-			     s->logit_norm > 0 ? bench->mapped : bench->z,
-			     rows.n, rows.c, bench->mapped);
+			     s->logit_norm > 0 ? scratch->mapped : scratch->z,
+			     rows.n, rows.c, scratch->mapped);
 	if (!is_plain(s)) {
-		rows.z = bench->mapped;
+		rows.z = scratch->mapped;
 		view = (struct ood_view){ rows.z, OOD_F8, rows.n, rows.c,
 					  rows.c };
 	}
 	if (rows.is_probs)
-		ood_digest_probs(view, bench->digest);
+		ood_digest_probs(view, scratch->digest);
 	else
-		ood_digest_logits(view, s->T, bench->digest);
-	if (run->exps) {
-		exponentials(&rows, s->T, bench->e);
-		rows.e = bench->e;
-	}
+		ood_digest_logits(view, s->T, scratch->digest);
 	return rows;
 }
 
@@ -254,21 +220,21 @@ static void put_scores(const struct run *run, size_t i, size_t from, size_t n,
 }
 
 static void run_chunk(const struct run *run, size_t from, size_t n,
-		      struct bench *bench)
+		      struct scratch *scratch)
 {
-	struct ood_view view = part(run->view, from, n);
+	struct ood_view view = ood_view_part(run->view, from, n);
 	const struct ood_top *top = run->top;
 
 	if (run->keep_rows)
-		widen(view, bench->z);
+		widen(view, scratch->z);
 	for (size_t i = 0; i < run->n; i++) {
 		const struct ood_scoring *s = &run->scorings[i];
 
 		if (run->lead[i] != i)
 			continue;
-		struct ood_rows rows = reduce(run, s, view, bench);
+		struct ood_rows rows = reduce(run, s, view, scratch);
 		if (top && is_plain(s) && (run->is_probs || s->T == 1)) {
-			put_top(top, bench->digest, from, n);
+			put_top(top, scratch->digest, from, n);
 			top = NULL;
 		}
 		for (size_t k = i; k < run->n; k++) {
@@ -277,42 +243,34 @@ static void run_chunk(const struct run *run, size_t from, size_t n,
 			if (run->lead[k] != i)
 				continue;
 			same->scorer->score(&rows, &same->args, same->state,
-					    bench->score);
-			put_scores(run, k, from, n, bench->score);
+					    scratch->score);
+			put_scores(run, k, from, n, scratch->score);
 		}
 	}
 	if (!top)
 		return;
 	if (run->is_probs)
-		ood_digest_probs(view, bench->digest);
+		ood_digest_probs(view, scratch->digest);
 	else
-		ood_digest_logits(view, 1, bench->digest);
-	put_top(top, bench->digest, from, n);
+		ood_digest_logits(view, 1, scratch->digest);
+	put_top(top, scratch->digest, from, n);
 }
 
 /* The first -inf of rows [from, to), if there is one before *fault. */
-static void find_infinite(const struct run *run, size_t from, size_t to,
+static void find_infinite(struct ood_view view, size_t from, size_t to,
 			  struct fault *fault)
 {
 	for (size_t i = from; i < to && i < fault->row; i++) {
-		size_t at = i * run->view.stride;
-
-		for (size_t j = 0; j < run->view.cols; j++) {
-			double x = run->view.dtype == OOD_F4
-					   ? (double)((const float *)run->view
-							      .data)[at + j]
-					   : ((const double *)
-						      run->view.data)[at + j];
-
-			if (x == -INFINITY) {
-				*fault = (struct fault){ i, j };
-				return;
-			}
+		for (size_t j = 0; j < view.cols; j++) {
+			if (ood_view_at(view, i, j) != -INFINITY)
+				continue;
+			*fault = (struct fault){ i, j };
+			return;
 		}
 	}
 }
 
-static void share(const struct run *run, struct bench *benches, int threads,
+static void share(const struct run *run, struct scratch *scratches, int threads,
 		  struct fault *fault)
 {
 	size_t chunks = (run->view.rows - 1) / run->rows + 1;
@@ -329,9 +287,10 @@ static void share(const struct run *run, struct bench *benches, int threads,
 			size_t n = OOD_MIN(run->rows, run->view.rows - first);
 
 			if (run->finite)
-				find_infinite(run, first, first + n, &mine);
+				find_infinite(run->view, first, first + n,
+					      &mine);
 			if (mine.row == SIZE_MAX)
-				run_chunk(run, first, n, &benches[me]);
+				run_chunk(run, first, n, &scratches[me]);
 		}
 #pragma omp critical(ood_run_fault)
 		if (mine.row < fault->row)
@@ -346,17 +305,19 @@ static int run_all(struct run *run, struct ood_err *err)
 	int threads = ood_threads(), made = 0, rc = OOD_OK;
 
 	threads = (size_t)threads < chunks ? threads : (int)chunks;
-	struct bench *benches = ood_calloc((size_t)threads, sizeof(*benches));
-	while (benches && made < threads && bench_make(&benches[made], run))
+	struct scratch *scratches =
+		ood_calloc((size_t)threads, sizeof(*scratches));
+	while (scratches && made < threads &&
+	       scratch_make(&scratches[made], run))
 		made++;
 	if (made == threads)
-		share(run, benches, threads, &fault);
+		share(run, scratches, threads, &fault);
 	else
 		rc = ood_fail_memory(err, run->rows * run->view.cols *
 						  sizeof(double));
-	for (int i = 0; benches && i < threads; i++)
-		bench_free(&benches[i]);
-	ood_free(benches);
+	for (int i = 0; scratches && i < threads; i++)
+		scratch_free(&scratches[i]);
+	ood_free(scratches);
 	if (fault.row == SIZE_MAX)
 		return rc;
 	ood_fail(err, OOD_INPUT, "scorer %s%s needs finite logits, found -inf",

@@ -5,7 +5,7 @@
  * `ood list`, `ood help SCORER`, the man page, parsing and the tests need.
  * Larger = more OoD, for every scorer.
  *
- * A scorer of logits alone is a formula:
+ * A scorer of class scores is a formula of the digest (math/digest.h):
  *
  *	static void score(const struct ood_rows *rows,
  *			  const struct ood_args *args, const void *state,
@@ -30,12 +30,10 @@ enum ood_need {
 	OOD_NEEDS_TABLE = 1 << 5, /* named columns */
 };
 
-/* What it is handed beside the digest. */
+/* What it asks for beside the digest. */
 enum ood_take {
-	OOD_TAKE_DIGEST = 1 << 0, /* rows->digest at parameter T */
-	OOD_TAKE_ROWS = 1 << 1,	  /* rows->z: the class scores in double */
-	OOD_TAKE_EXP = 1 << 2,	  /* rows->e: e_j, 1 for the maximum */
-	OOD_TAKE_FINITE = 1 << 3, /* refuse -inf logits (distances of logits) */
+	OOD_TAKE_ROWS = 1 << 0,	  /* rows->z: the class scores in double */
+	OOD_TAKE_FINITE = 1 << 1, /* refuse -inf logits (distances of logits) */
 };
 
 enum ood_shape {
@@ -45,17 +43,13 @@ enum ood_shape {
 	OOD_SHAPE_TABLE
 };
 
-/* What a scorer sees: at most OOD_DIGEST_ROWS rows. */
+/* What a scorer sees: at most OOD_DIGEST_ROWS rows; borrowed for the call. */
 struct ood_rows {
 	size_t n;
 	size_t c;      /* classes */
 	bool is_probs; /* class scores are probabilities as given */
-	const struct ood_digest *digest;
-	const double *z; /* n x c */
-	const double *e; /* n x c: exp((z - m)/T), or p / p_k */
-	/* For scorers of features, to come: layers, head, labels, tokens. */
-	const double *features[8];
-	size_t dims[8];
+	const struct ood_digest *digest; /* at parameter T */
+	const double *z; /* n x c class scores; NULL without OOD_TAKE_ROWS */
 };
 
 struct ood_scorer {
@@ -66,10 +60,8 @@ struct ood_scorer {
 	const char *cite;    /* authors: title, venue year */
 	unsigned needs, take;
 	enum ood_shape shape;
-	const struct ood_param *params;
-	const char *columns; /* further columns by blanks, or NULL */
-	bool mergeable;
-	bool experimental;
+	const struct ood_param *params; /* NULL: none */
+	const char *columns;		/* further columns by blanks, or NULL */
 
 	/* Checks parameters against the data's sizes (C), once; may be NULL. */
 	int (*check)(const struct ood_args *args, size_t c,
@@ -79,7 +71,8 @@ struct ood_scorer {
 
 	/*
 	 * Fitting (NULL where nothing is learned): `passes` times begin, add
-	 * for every block in order, end. merge joins `from` into state.
+	 * for every block in order, end. merge joins `from` into state; it is
+	 * NULL where partial fits cannot be joined.
 	 */
 	unsigned passes;
 	int (*begin)(void **state, const struct ood_args *args, unsigned pass,
@@ -104,6 +97,8 @@ extern const struct ood_scorer *const ood_scorers[];
  */
 const struct ood_scorer *ood_scorer_find(const char *name, size_t n,
 					 const char **more);
+/* OOD_USAGE: no such scorer, with the nearest name there is. */
+int ood_scorer_unknown(struct ood_span name, struct ood_err *err);
 
 /* A scorer as typed, ready to run. */
 struct ood_scoring {

@@ -22,11 +22,6 @@ static void parts_free(struct parts *parts)
 	ood_buf_free(&parts->map);
 }
 
-static bool is(struct ood_span span, const char *word)
-{
-	return span.n == strlen(word) && !memcmp(span.at, word, span.n);
-}
-
 static void join(struct ood_buf *buf, struct ood_span key,
 		 struct ood_span value)
 {
@@ -66,7 +61,8 @@ static int split(struct ood_span params, const char *who, struct parts *parts,
 	struct ood_span key, value;
 
 	while (ood_param_next(&params, &key, &value)) {
-		bool norm = is(key, "logit-norm"), map = is(key, "map");
+		bool norm = ood_is(key.at, key.n, "logit-norm");
+		bool map = ood_is(key.at, key.n, "map");
 		struct ood_span *once = norm ? &parts->norm : &parts->map_name;
 
 		if (key.n > 4 && !memcmp(key.at, "map.", 4)) {
@@ -90,26 +86,6 @@ static int split(struct ood_span params, const char *who, struct parts *parts,
 	return OOD_OK;
 }
 
-static int unknown_scorer(struct ood_span name, struct ood_err *err)
-{
-	const char *names[64];
-	char word[OOD_QUOTE_MAX];
-	size_t n = 0;
-
-	for (size_t i = 0; ood_scorers[i] && n + 1 < OOD_COUNT(names); i++)
-		names[n++] = ood_scorers[i]->name;
-	names[n] = NULL;
-	ood_quote(word, sizeof(word), name.at, name.n);
-	const char *near = ood_nearest(name.at, name.n, names);
-	if (near)
-		return ood_fail(err, OOD_USAGE,
-				"no scorer \"%s\" (did you mean %s?)", word,
-				near);
-	return ood_fail(err, OOD_USAGE,
-			"no scorer \"%s\" (\"ood list scorers\" shows all)",
-			word);
-}
-
 static int unknown_map(const char *who, struct ood_span name,
 		       struct ood_err *err)
 {
@@ -131,13 +107,14 @@ static int read_map(struct ood_scoring *scoring, const struct parts *parts,
 		    const char *who, struct ood_err *err)
 {
 	struct ood_span params = { parts->map.text, parts->map.n };
-	char map_who[80];
+	char map_who[80], word[OOD_QUOTE_MAX];
 
 	if (!parts->map_name.at && !params.n)
 		return OOD_OK;
 	if (!parts->map_name.at)
-		return ood_fail(err, OOD_USAGE, "%s: map.%.*s without map=NAME",
-				who, (int)OOD_MIN(params.n, 60), params.at);
+		return ood_fail(
+			err, OOD_USAGE, "%s: map.%s without map=NAME", who,
+			ood_quote(word, sizeof(word), params.at, params.n));
 	if (!(scoring->scorer->needs & OOD_NEEDS_CLASSES))
 		return ood_fail(err, OOD_USAGE,
 				"%s takes no map: it needs the logits "
@@ -247,7 +224,7 @@ int ood_scoring_parse(struct ood_scoring *scoring, const struct ood_spec *spec,
 	memset(scoring, 0, sizeof(*scoring));
 	scoring->scorer = ood_scorer_find(spec->name.at, spec->name.n, &more);
 	if (!scoring->scorer)
-		return unknown_scorer(spec->name, err);
+		return ood_scorer_unknown(spec->name, err);
 	if (scoring->scorer->passes)
 		return ood_fail(err, OOD_USAGE,
 				"scorer %s must be fitted first (ood fit -s "
@@ -318,35 +295,23 @@ int ood_scoring_check(const struct ood_scoring *scoring, bool has_logits,
 	return OOD_OK;
 }
 
-/* The words of "a b": their number. */
-static size_t words(const char *text)
+size_t ood_scoring_width(const struct ood_scoring *scoring)
 {
 	size_t n = 0;
 
-	for (; text && *text; text += strcspn(text, " ")) {
-		text += strspn(text, " ");
-		n += *text != '\0';
-	}
-	return n;
-}
-
-size_t ood_scoring_width(const struct ood_scoring *scoring)
-{
-	return 1 + words(scoring->scorer->columns);
+	while (ood_word(scoring->scorer->columns, n).n)
+		n++;
+	return 1 + n;
 }
 
 void ood_scoring_name(const struct ood_scoring *scoring, size_t i,
 		      struct ood_buf *name)
 {
-	const char *word = scoring->scorer->columns;
-
 	ood_buf_str(name, scoring->column);
 	if (!i)
 		return;
-	for (; i > 1; i--) {
-		word += strcspn(word, " ");
-		word += strspn(word, " ");
-	}
+	struct ood_span word = ood_word(scoring->scorer->columns, i - 1);
+
 	ood_buf_char(name, '.');
-	ood_buf_add(name, word, strcspn(word, " "));
+	ood_buf_add(name, word.at, word.n);
 }

@@ -32,10 +32,11 @@ logit_0,logit_1
 0.1,-3
 1e-310,1.7976931348623157e308
 -inf,0
-$ ood convert a.csv -o a2.npz; unzip -Z1 a2.npz; ood convert a2.npz -o a3.npz; cmp a2.npz a3.npz
-id.npy
-label.npy
-logits.npy
+$ ood convert a.csv -o a2.npz; ood info -f csv a2.npz | cut -d, -f 2; ood convert a2.npz -o a3.npz; cmp a2.npz a3.npz
+name
+id
+label
+logits
 
 # From one format to the next.
 $ ood convert tests/data/cases/h01.npy -o h.csv; ood convert h.csv -o h.npy; ood convert h.npy | cmp - h.csv

@@ -47,7 +47,7 @@ $ ood eval -q --scores b8.csv --truth z -s s
 ood eval: b8.csv: no column "z" (there are y, s, s2)
 ? 3
 $ ood eval -q --scores b8.csv --truth y -s z
-ood eval: b8.csv: no column of scores "z" (there are: y s s2)
+ood eval: b8.csv: no column of scores "z" (there are: s s2)
 ? 2
 $ ood eval -q --scores b8.csv -s s
 ood eval: b8.csv: nothing says which rows are OoD (--truth COL, or labels with --ood-label VALUE)
@@ -88,8 +88,275 @@ msp,far/mean,,,0.8117815,0.7329777710758053,0.838696052949669,0.6956666666666667
 energy,far/mean,,,0.7846013333333334,0.7073384335724587,0.8148019213197604,0.76,0.685
 msp,mean,,,0.8290215277777778,0.779861088859791,0.8419095235883134,0.6396666666666666,0.67925
 energy,mean,,,0.7899327222222222,0.739463871910164,0.8095428201402998,0.6893333333333334,0.6868333333333334
-$ L=examples/letters; ood eval -s msp --id $L/test --ood $L/ood_near --ood $L/ood_far -f json | jq -c '.means[] | {ood, auroc, fpr95_ood}'
-{"ood":"mean","auroc":0.8290215277777778,"fpr95_ood":0.6396666666666666}
+$ L=examples/letters; ood eval -s msp --id $L/test --ood $L/ood_near --ood $L/ood_far -f json | sed -n '/"means"/,$p'
+    "means": "unweighted over sets",
+    "bins": "15 of equal width, top label, (a,b], first bin closed",
+    "nan": "error"
+  },
+  "inputs": [
+    {
+      "set": "id",
+      "role": "logits",
+      "path": "examples/letters/test_logits.npy.gz",
+      "format": "npy",
+      "dtype": "float32",
+      "shape": [3000, 16],
+      "rows": 3000,
+      "skipped": 0,
+      "crc32": "067fa50d"
+    },
+    {
+      "set": "id",
+      "role": "labels",
+      "path": "examples/letters/test_labels.npy.gz",
+      "format": "npy",
+      "dtype": "int64",
+      "shape": [3000],
+      "rows": 3000,
+      "skipped": 0,
+      "crc32": "414dce42"
+    },
+    {
+      "set": "ood_near",
+      "role": "logits",
+      "path": "examples/letters/ood_near_logits.npy.gz",
+      "format": "npy",
+      "dtype": "float32",
+      "shape": [3000, 16],
+      "rows": 3000,
+      "skipped": 0,
+      "crc32": "ffdeac22"
+    },
+    {
+      "set": "ood_far",
+      "role": "logits",
+      "path": "examples/letters/ood_far_logits.npy.gz",
+      "format": "npy",
+      "dtype": "float32",
+      "shape": [2000, 16],
+      "rows": 2000,
+      "skipped": 0,
+      "crc32": "3e696784"
+    }
+  ],
+  "warnings": [],
+  "detection": [
+    {
+      "scorer": "msp",
+      "ood": "ood_near",
+      "n_id": 3000,
+      "n_ood": 3000,
+      "auroc": 0.8462615555555556,
+      "auroc_lo": 0.8361390020750231,
+      "auroc_hi": 0.8558665788575298,
+      "aupr_ood": 0.8267444066437768,
+      "aupr_id": 0.8451229942269577,
+      "fpr95_ood": 0.5836666666666667,
+      "fpr95_id": 0.662,
+      "detection_error": 0.2195,
+      "ci_method": "delong-logit",
+      "level": 0.95,
+      "slice": null,
+      "status": "ok",
+      "reason": null
+    },
+    {
+      "scorer": "msp",
+      "ood": "ood_far",
+      "n_id": 3000,
+      "n_ood": 2000,
+      "auroc": 0.8117815,
+      "auroc_lo": 0.7992123144109127,
+      "auroc_hi": 0.823737392567911,
+      "aupr_ood": 0.7329777710758053,
+      "aupr_id": 0.838696052949669,
+      "fpr95_ood": 0.6956666666666667,
+      "fpr95_id": 0.6965,
+      "detection_error": 0.25383333333333336,
+      "ci_method": "delong-logit",
+      "level": 0.95,
+      "slice": null,
+      "status": "ok",
+      "reason": null
+    }
+  ],
+  "means": [
+    {
+      "scorer": "msp",
+      "ood": "mean",
+      "n_id": null,
+      "n_ood": null,
+      "auroc": 0.8290215277777778,
+      "auroc_lo": null,
+      "auroc_hi": null,
+      "aupr_ood": 0.779861088859791,
+      "aupr_id": 0.8419095235883134,
+      "fpr95_ood": 0.6396666666666666,
+      "fpr95_id": 0.67925,
+      "detection_error": 0.2366666666666667,
+      "ci_method": null,
+      "level": null,
+      "slice": null,
+      "status": "ok",
+      "reason": null
+    }
+  ],
+  "selective": [
+    {
+      "scorer": "msp",
+      "n": 3000,
+      "accuracy": 0.9683333333333334,
+      "auroc_failure": 0.9540429386719812,
+      "aurc": 0.0021129237010001443,
+      "eaurc": 0.0016008797685984192,
+      "augrc": 0.0019106111111111112,
+      "nll": 0.09117471009142472,
+      "brier": 0.04619829298078498,
+      "ece": 0.007215787327700353,
+      "mce": 0.23231886687558082,
+      "slice": null,
+      "status": "ok",
+      "reason": null
+    }
+  ],
+  "bins": [
+    {
+      "bin": 1,
+      "lower": 0,
+      "upper": 0.06666666666666667,
+      "n": 0,
+      "confidence": null,
+      "accuracy": null,
+      "gap": null
+    },
+    {
+      "bin": 2,
+      "lower": 0.06666666666666667,
+      "upper": 0.13333333333333333,
+      "n": 0,
+      "confidence": null,
+      "accuracy": null,
+      "gap": null
+    },
+    {
+      "bin": 3,
+      "lower": 0.13333333333333333,
+      "upper": 0.2,
+      "n": 0,
+      "confidence": null,
+      "accuracy": null,
+      "gap": null
+    },
+    {
+      "bin": 4,
+      "lower": 0.2,
+      "upper": 0.26666666666666666,
+      "n": 0,
+      "confidence": null,
+      "accuracy": null,
+      "gap": null
+    },
+    {
+      "bin": 5,
+      "lower": 0.26666666666666666,
+      "upper": 0.3333333333333333,
+      "n": 3,
+      "confidence": 0.2926520270949537,
+      "accuracy": 0.3333333333333333,
+      "gap": -0.04068130623837966
+    },
+    {
+      "bin": 6,
+      "lower": 0.3333333333333333,
+      "upper": 0.4,
+      "n": 5,
+      "confidence": 0.3676811331244192,
+      "accuracy": 0.6,
+      "gap": -0.23231886687558082
+    },
+    {
+      "bin": 7,
+      "lower": 0.4,
+      "upper": 0.4666666666666667,
+      "n": 7,
+      "confidence": 0.44168781407421787,
+      "accuracy": 0.5714285714285714,
+      "gap": -0.12974075735435356
+    },
+    {
+      "bin": 8,
+      "lower": 0.4666666666666667,
+      "upper": 0.5333333333333333,
+      "n": 29,
+      "confidence": 0.5036876312954601,
+      "accuracy": 0.5172413793103449,
+      "gap": -0.013553748014884718
+    },
+    {
+      "bin": 9,
+      "lower": 0.5333333333333333,
+      "upper": 0.6,
+      "n": 30,
+      "confidence": 0.5667002176531811,
+      "accuracy": 0.5333333333333333,
+      "gap": 0.03336688431984776
+    },
+    {
+      "bin": 10,
+      "lower": 0.6,
+      "upper": 0.6666666666666666,
+      "n": 34,
+      "confidence": 0.6341355720989027,
+      "accuracy": 0.5,
+      "gap": 0.13413557209890267
+    },
+    {
+      "bin": 11,
+      "lower": 0.6666666666666666,
+      "upper": 0.7333333333333333,
+      "n": 42,
+      "confidence": 0.6963731769313818,
+      "accuracy": 0.7619047619047619,
+      "gap": -0.06553158497338013
+    },
+    {
+      "bin": 12,
+      "lower": 0.7333333333333333,
+      "upper": 0.8,
+      "n": 41,
+      "confidence": 0.769872284406546,
+      "accuracy": 0.8292682926829268,
+      "gap": -0.0593960082763809
+    },
+    {
+      "bin": 13,
+      "lower": 0.8,
+      "upper": 0.8666666666666667,
+      "n": 57,
+      "confidence": 0.8389370750505595,
+      "accuracy": 0.9122807017543859,
+      "gap": -0.07334362670382645
+    },
+    {
+      "bin": 14,
+      "lower": 0.8666666666666667,
+      "upper": 0.9333333333333333,
+      "n": 109,
+      "confidence": 0.9072800585329279,
+      "accuracy": 0.926605504587156,
+      "gap": -0.019325446054228056
+    },
+    {
+      "bin": 15,
+      "lower": 0.9333333333333333,
+      "upper": 1,
+      "n": 2643,
+      "confidence": 0.9943147027979965,
+      "accuracy": 0.9950813469542187,
+      "gap": -0.0007666441562221768
+    }
+  ]
+}
 $ L=examples/letters; ood eval -s msp --id $L/test --ood x=$L/ood_near --ood x=$L/ood_far -f csv | cut -d, -f 1-4
 scorer,ood,n_id,n_ood
 msp,x,3000,5000
@@ -126,7 +393,7 @@ $ ood eval -q --scores b8.csv --truth y -s s --metrics nll
 ood eval: --metrics nll: needs ID rows with labels or correct
 ? 3
 $ ood eval -q --id id.csv --as scores --metrics auroc
-ood eval: --metrics auroc: needs an OoD set (--ood)
+ood eval: nothing to judge: no OoD set, and no ID rows with known labels (--ood SET, or labels=FILE in the ID set)
 ? 3
 
 # One side empty is refused; --allow-undefined gives null with the reason.
@@ -134,13 +401,34 @@ $ sed '/^1/d' b8.csv > onlyid.csv; head -n 1 id.csv > none.csv
 $ ood eval --scores onlyid.csv --truth y -s s
 ood eval: onlyid.csv: no out-of-distribution rows: detection figures are undefined for one class only (--allow-undefined reports them as null)
 ? 3
-$ ood eval -q --scores onlyid.csv --truth y -s s -f json --allow-undefined | jq -c .detection
-[{"scorer":"s","ood":"ood","n_id":4,"n_ood":0,"auroc":null,"auroc_lo":null,"auroc_hi":null,"aupr_ood":null,"aupr_id":1,"fpr95_ood":null,"fpr95_id":null,"detection_error":null,"ci_method":null,"level":null,"slice":null,"status":"undefined","reason":"one class only: no OoD rows"}]
+$ ood eval -q --scores onlyid.csv --truth y -s s -f json --allow-undefined | sed -n '/"detection"/,$p'
+  "detection": [
+    {
+      "scorer": "s",
+      "ood": "ood",
+      "n_id": 4,
+      "n_ood": 0,
+      "auroc": null,
+      "auroc_lo": null,
+      "auroc_hi": null,
+      "aupr_ood": null,
+      "aupr_id": 1,
+      "fpr95_ood": null,
+      "fpr95_id": null,
+      "detection_error": null,
+      "ci_method": null,
+      "level": null,
+      "slice": null,
+      "status": "undefined",
+      "reason": "one class only: no OoD rows"
+    }
+  ]
+}
 $ ood eval -q --as scores --id id.csv --ood none.csv
 ood eval: no out-of-distribution rows: detection figures are undefined for one class only (--allow-undefined reports them as null)
 ? 3
 $ ood eval -q --id tests/data/cases/h07.npy
-ood eval: no rows to judge
+ood eval: nothing to judge: no OoD set, and no ID rows with known labels (--ood SET, or labels=FILE in the ID set)
 ? 3
 
 # One row a side: AUROC is defined, its interval is not.
@@ -208,8 +496,25 @@ bin,lower,upper,n,confidence,accuracy,gap
 3,0.4,0.6,1,0.4897493230427077,0,0.4897493230427077
 4,0.6,0.8,2,0.7219345419430243,1,-0.2780654580569757
 5,0.8,1,2,0.8656441075416175,0.5,0.36564410754161747
-$ ood eval --id m6.csv --bins 5 -f json | jq -c '.selective[0] | {accuracy, nll, brier, ece, mce}'
-{"accuracy":0.5,"nll":1.0110631487844006,"brier":0.5648379587515641,"ece":0.35738897589180324,"mce":0.4897493230427077}
+$ ood eval --id m6.csv --bins 5 -f json | sed -n '/"selective"/,/]/p'
+  "selective": [
+    {
+      "scorer": "msp",
+      "n": 6,
+      "accuracy": 0.5,
+      "auroc_failure": 0.6666666666666666,
+      "aurc": 0.49722222222222223,
+      "eaurc": 0.3055555555555556,
+      "augrc": 0.20833333333333334,
+      "nll": 1.0110631487844006,
+      "brier": 0.5648379587515641,
+      "ece": 0.35738897589180324,
+      "mce": 0.4897493230427077,
+      "slice": null,
+      "status": "ok",
+      "reason": null
+    }
+  ],
 $ printf 'conf,correct\n.95,1\n.9,1\n.9,0\n.8,1\n.7,1\n.7,0\n.6,0\n.5,1\n' > s8.csv
 $ ood eval --as scores --id s8.csv -f csv | cut -d, -f 1-7
 scorer,n,accuracy,auroc_failure,aurc,eaurc,augrc
@@ -239,14 +544,36 @@ nll,accuracy
 $ ood eval -q --scores b8.csv --truth y -s s --metrics auroc -f csv --report json:r.json --report md:r.md --report metrics:m.json --report openmetrics:o.txt --report csv:r.csv | cut -d, -f 1-5
 scorer,ood,n_id,n_ood,auroc
 s,ood,4,4,0.8125
-$ jq -c .detection r.json; cat r.md; jq -c . m.json; cat o.txt; cut -d, -f 1-5 r.csv
-[{"scorer":"s","ood":"ood","n_id":4,"n_ood":4,"auroc":0.8125,"ci_method":null,"level":null,"slice":null,"status":"ok","reason":null}]
+$ sed -n '/"detection"/,$p' r.json; cat r.md m.json o.txt; cut -d, -f 1-5 r.csv
+  "detection": [
+    {
+      "scorer": "s",
+      "ood": "ood",
+      "n_id": 4,
+      "n_ood": 4,
+      "auroc": 0.8125,
+      "ci_method": null,
+      "level": null,
+      "slice": null,
+      "status": "ok",
+      "reason": null
+    }
+  ]
+}
 ### detection
 
 | scorer | ood | n_id | n_ood |  auroc |
 | ------ | --- | ---: | ----: | -----: |
 | s      | ood |    4 |     4 | 0.8125 |
-{"s":{"ood":{"n_id":4,"n_ood":4,"auroc":0.8125}}}
+{
+  "s": {
+    "ood": {
+      "n_id": 4,
+      "n_ood": 4,
+      "auroc": 0.8125
+    }
+  }
+}
 # TYPE ood_n_id gauge
 ood_n_id{scorer="s",set="ood"} 4
 # TYPE ood_n_ood gauge
@@ -256,10 +583,13 @@ ood_auroc{scorer="s",set="ood"} 0.8125
 # EOF
 scorer,ood,n_id,n_ood,auroc
 s,ood,4,4,0.8125
-$ ood eval -q --scores b8.csv --truth y -s s --metrics auroc -o r2.json; jq -c .detection r2.json
-[{"scorer":"s","ood":"ood","n_id":4,"n_ood":4,"auroc":0.8125,"ci_method":null,"level":null,"slice":null,"status":"ok","reason":null}]
-$ ood eval -q --scores b8.csv --truth y -s s --run first -f json | jq -c '[.run, .seed, .schema, .command[0:2]]'
-["first",0,"ood.eval/1",["ood","eval"]]
+$ ood eval -q --scores b8.csv --truth y -s s --metrics auroc -o r2.json; grep -c detection r2.json
+1
+$ ood eval -q --scores b8.csv --truth y -s s --run first -f json | grep -E '"(run|seed|schema|command)"'
+  "schema": "ood.eval/1",
+  "command": ["ood", "eval", "-q", "--scores", "b8.csv", "--truth", "y", "-s", "s", "--run", "first", "-f", "json"],
+  "run": "first",
+  "seed": 0,
 $ ood eval -q --scores b8.csv --truth y -s s --report pdf:x
 ood eval: unknown format of a report "pdf" (there are table, md, json, csv, tsv, jsonl, metrics, openmetrics)
 ? 2
@@ -276,14 +606,78 @@ $ head -n 1 b8.csv
 y,s,s2
 
 # What was read is told, with its CRC-32.
-$ ood eval -q --id m6.csv --ood tests/data/cases/h01.npy -f json | jq -c '.inputs[]'
-{"set":"id","role":"labels","path":"m6.csv","format":"csv","dtype":"text","shape":[6],"rows":6,"skipped":0,"crc32":"4afa697d"}
-{"set":"id","role":"logits","path":"m6.csv","format":"csv","dtype":"text","shape":[6,3],"rows":6,"skipped":0,"crc32":"4afa697d"}
-{"set":"h01","role":"logits","path":"tests/data/cases/h01.npy","format":"npy","dtype":"float32","shape":[5,4],"rows":5,"skipped":0,"crc32":"fc5b866e"}
-$ ood eval -q --id m6.csv --ood n=tests/data/cases/h02.npy -f json | jq -c '.inputs[]'
-{"set":"id","role":"labels","path":"m6.csv","format":"csv","dtype":"text","shape":[6],"rows":6,"skipped":0,"crc32":"4afa697d"}
-{"set":"id","role":"logits","path":"m6.csv","format":"csv","dtype":"text","shape":[6,3],"rows":6,"skipped":0,"crc32":"4afa697d"}
-{"set":"n","role":"logits","path":"tests/data/cases/h02.npy","format":"npy","dtype":"float64","shape":[4,3],"rows":4,"skipped":0,"crc32":"3624f4a1"}
+$ ood eval -q --id m6.csv --ood tests/data/cases/h01.npy -f json | sed -n '/"inputs"/,/^  \]/p'
+  "inputs": [
+    {
+      "set": "id",
+      "role": "labels",
+      "path": "m6.csv",
+      "format": "csv",
+      "dtype": "text",
+      "shape": [6],
+      "rows": 6,
+      "skipped": 0,
+      "crc32": "4afa697d"
+    },
+    {
+      "set": "id",
+      "role": "logits",
+      "path": "m6.csv",
+      "format": "csv",
+      "dtype": "text",
+      "shape": [6, 3],
+      "rows": 6,
+      "skipped": 0,
+      "crc32": "4afa697d"
+    },
+    {
+      "set": "h01",
+      "role": "logits",
+      "path": "tests/data/cases/h01.npy",
+      "format": "npy",
+      "dtype": "float32",
+      "shape": [5, 4],
+      "rows": 5,
+      "skipped": 0,
+      "crc32": "fc5b866e"
+    }
+  ],
+$ ood eval -q --id m6.csv --ood n=tests/data/cases/h02.npy -f json | sed -n '/"inputs"/,/^  \]/p'
+  "inputs": [
+    {
+      "set": "id",
+      "role": "labels",
+      "path": "m6.csv",
+      "format": "csv",
+      "dtype": "text",
+      "shape": [6],
+      "rows": 6,
+      "skipped": 0,
+      "crc32": "4afa697d"
+    },
+    {
+      "set": "id",
+      "role": "logits",
+      "path": "m6.csv",
+      "format": "csv",
+      "dtype": "text",
+      "shape": [6, 3],
+      "rows": 6,
+      "skipped": 0,
+      "crc32": "4afa697d"
+    },
+    {
+      "set": "n",
+      "role": "logits",
+      "path": "tests/data/cases/h02.npy",
+      "format": "npy",
+      "dtype": "float64",
+      "shape": [4, 3],
+      "rows": 4,
+      "skipped": 0,
+      "crc32": "3624f4a1"
+    }
+  ],
 
 # Usage.
 $ ood eval
@@ -299,8 +693,8 @@ $ ood eval m6.csv
 ood eval: unexpected word "m6.csv" (sets go with --id, --ood or --scores)
 ? 2
 $ ood eval --ood m6.csv
-ood eval: no in-distribution rows: detection figures are undefined for one class only (--allow-undefined reports them as null)
-? 3
+ood eval: OoD sets need ID rows to be judged against (--id SET)
+? 2
 
 # Properties: order of rows, doubling, equal rows twice, sides swapped (section
 # 16 of the evaluation specification).

@@ -69,14 +69,15 @@ $ ood convert --as scores s.npy
 score_0,score_1
 0.11920292202211755,-3.1269280110429727
 0.04742587317756679,-2.048587351573742
-$ ood score -s msp,energy -f npz pets.csv > s.npz; unzip -Z1 s.npz
-id.npy
-label.npy
-pred.npy
-pred_name.npy
-confidence.npy
-scores.msp.npy
-scores.energy.npy
+$ ood score -s msp,energy -f npz pets.csv > s.npz; ood info -f csv s.npz | cut -d, -f 2
+name
+id
+label
+pred
+pred_name
+confidence
+scores.msp
+scores.energy
 $ ood info s.npz
 path: s.npz
 format: npz
@@ -102,16 +103,17 @@ rows: 2
 
 labels
 label  rows
-dog       1
 cat       1
+dog       1
 $ ood convert s.npz
-id,label,msp,energy
-a-1,dog,0.11920292202211755,-3.1269280110429727
-"b,""2",cat,0.04742587317756679,-2.048587351573742
-$ ood score -f npz hole.csv --nan keep -q > h.npz; unzip -Z1 h.npz
-pred.npy
-confidence.npy
-scores.msp.npy
+id,label,pred,confidence,msp,energy
+a-1,dog,1,0.8807970779778823,0.11920292202211755,-3.1269280110429727
+"b,""2",cat,0,0.9525741268224334,0.04742587317756679,-2.048587351573742
+$ ood score -f npz hole.csv --nan keep -q > h.npz; ood info -f csv h.npz | cut -d, -f 2
+name
+pred
+confidence
+scores.msp
 
 # The extension of -o decides if -f does not.
 $ for e in csv tsv json jsonl ndjson npy npz md txt; do ood score pets.csv -o out.$e; \
@@ -203,5 +205,54 @@ scorer  ood  n_id  n_ood   auroc  aupr_ood
 s       ood     4      4  0.8125  0.770833
 $ ood eval -q --scores b8.csv --truth y -s s --metrics auroc -f jsonl
 {"scorer":"s","ood":"ood","n_id":4,"n_ood":4,"auroc":0.8125,"ci_method":null,"level":null,"slice":null,"status":"ok","reason":null}
-$ ood eval -q --scores b8.csv --truth y -s s --metrics auroc -f json | jq -c .
-{"schema":"ood.eval/1","tool":{"name":"ood","version":"0.1.0"},"command":["ood","eval","-q","--scores","b8.csv","--truth","y","-s","s","--metrics","auroc","-f","json"],"run":null,"seed":0,"conventions":{"score":"larger = more out-of-distribution","decision":"OoD if score >= threshold","positive":"OoD for auroc; else the suffix: _ood, _id","ties":"count half in auroc; move together elsewhere","aupr":"average precision, a step sum","fpr95":"first vertex whose recall reaches 95%, counted in integers","aurc":"mean of the risks, averaged over orders of ties","means":"unweighted over sets","bins":"15 of equal width, top label, (a,b], first bin closed","nan":"error"},"inputs":[{"set":"scores","role":"scores","path":"b8.csv","format":"csv","dtype":"text","shape":[8,1],"rows":8,"skipped":0,"crc32":"8bd8608d"}],"warnings":[],"detection":[{"scorer":"s","ood":"ood","n_id":4,"n_ood":4,"auroc":0.8125,"ci_method":null,"level":null,"slice":null,"status":"ok","reason":null}]}
+$ ood eval -q --scores b8.csv --truth y -s s --metrics auroc -f json
+{
+  "schema": "ood.eval/1",
+  "tool": {
+    "name": "ood",
+    "version": "0.1.0"
+  },
+  "command": ["ood", "eval", "-q", "--scores", "b8.csv", "--truth", "y", "-s", "s", "--metrics", "auroc", "-f", "json"],
+  "run": null,
+  "seed": 0,
+  "conventions": {
+    "score": "larger = more out-of-distribution",
+    "decision": "OoD if score >= threshold",
+    "positive": "OoD for auroc; else the suffix: _ood, _id",
+    "ties": "count half in auroc; move together elsewhere",
+    "aupr": "average precision, a step sum",
+    "fpr95": "first vertex whose recall reaches 95%, counted in integers",
+    "aurc": "mean of the risks, averaged over orders of ties",
+    "means": "unweighted over sets",
+    "bins": "15 of equal width, top label, (a,b], first bin closed",
+    "nan": "error"
+  },
+  "inputs": [
+    {
+      "set": "scores",
+      "role": "scores",
+      "path": "b8.csv",
+      "format": "csv",
+      "dtype": "text",
+      "shape": [8, 1],
+      "rows": 8,
+      "skipped": 0,
+      "crc32": "8bd8608d"
+    }
+  ],
+  "warnings": [],
+  "detection": [
+    {
+      "scorer": "s",
+      "ood": "ood",
+      "n_id": 4,
+      "n_ood": 4,
+      "auroc": 0.8125,
+      "ci_method": null,
+      "level": null,
+      "slice": null,
+      "status": "ok",
+      "reason": null
+    }
+  ]
+}

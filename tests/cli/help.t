@@ -16,8 +16,11 @@ $ ood help > h; ood --help | cmp - h; ood -h | cmp - h
 $ ood version | head -n 1; ood --version | head -n 1
 ood: 0.1.0
 ood: 0.1.0
-$ ood version -f json | jq -r .tool.name
-ood
+$ ood version -f json | sed -n '/"tool"/,/}/p'
+  "tool": {
+    "name": "ood",
+    "version": "0.1.0"
+  },
 
 # Every scorer, metric, map, rule and format has its page.
 $ for r in scorers metrics maps rules formats commands; do for n in $(ood list $r -f csv | sed 1d | cut -d, -f 1); do \

@@ -13,11 +13,28 @@ logits  tests/data/cases/h01.npy  npy     float32  (5, 4)
 
 rows: 5
 classes: 4
-$ ood info tests/data/cases/h02.npy -f json | jq -c '.members, .roles, .rows, .problem'
-[{"member":1,"name":null,"dtype":"float64","size":"(4, 3)"}]
-[{"role":"logits","path":"tests/data/cases/h02.npy","format":"npy","dtype":"float64","size":"(4, 3)"}]
-4
-null
+$ ood info tests/data/cases/h02.npy -f json | sed -n '/"members"/,$p'
+  "members": [
+    {
+      "member": 1,
+      "name": null,
+      "dtype": "float64",
+      "size": "(4, 3)"
+    }
+  ],
+  "roles": [
+    {
+      "role": "logits",
+      "path": "tests/data/cases/h02.npy",
+      "format": "npy",
+      "dtype": "float64",
+      "size": "(4, 3)"
+    }
+  ],
+  "rows": 4,
+  "classes": 3,
+  "problem": null
+}
 $ ood info tests/data/cases/h17.npz
 path: tests/data/cases/h17.npz
 format: npz
@@ -62,6 +79,7 @@ rows: 40
 
 labels
 label  rows
+-1       16
 0         3
 1         3
 2         3
@@ -72,7 +90,6 @@ label  rows
 7         2
 8         2
 9         2
--1       16
 $ ood info tests/data/cases/h18.npz
 path: tests/data/cases/h18.npz
 format: npz
@@ -106,8 +123,8 @@ classes: 2
 
 labels
 label  rows
-dog       1
 cat       2
+dog       1
 $ ood info < pets.csv -
 path: -
 
@@ -122,8 +139,8 @@ classes: 2
 
 labels
 label  rows
-dog       1
 cat       2
+dog       1
 $ ood info tests/data/cases/h35.ndjson
 path: tests/data/cases/h35.ndjson
 format: jsonl
@@ -192,9 +209,9 @@ $ ood info tests/data/cases/h43.csv | sed -n '/^rows/,$p'
 rows: -
 classes: 3
 problem: tests/data/cases/h43.csv:2: all values are -inf: no class has any weight (--nan skip drops such rows)
-$ ood info tests/data/cases/h44.npy -f json | jq -c '.rows, .problem'
-null
-"tests/data/cases/h44.npy: row 2, column 3: inf, as after an overflow of half floats (--nan skip drops such rows)"
+$ ood info tests/data/cases/h44.npy -f json | grep -E '"(rows|problem)"'
+  "rows": null,
+  "problem": "tests/data/cases/h44.npy: row 2, column 3: inf, as after an overflow of half floats (--nan skip drops such rows)"
 $ ood info tests/data/cases/h13.npy
 ood info: tests/data/cases/h13.npy: dtype '|O': object array (a Python pickle); pickles are never loaded (save x.astype("float32"))
 ? 3
@@ -223,22 +240,22 @@ classes: 16
 
 labels
 label  rows
-4       193
-15      169
-14      190
-9       170
-8       184
 0       179
-11      204
-3       197
-5       181
-13      193
 1       202
-6       170
-10      193
-7       209
-12      188
 2       178
+3       197
+4       193
+5       181
+6       170
+7       209
+8       184
+9       170
+10      193
+11      204
+12      188
+13      193
+14      190
+15      169
 $ mkdir d; cp tests/data/cases/h01.npy d/logits.npy; printf '0\n1\n2\n0\n1\n' > d/labels.csv; ood info d/
 path: d/
 

@@ -23,11 +23,20 @@ $ ood list formats -f csv | cut -d, -f 1 | tr '\n' ' '
 name npy npz json jsonl csv tsv table md \
 $ ood list commands -f csv | cut -d, -f 1 | tr '\n' ' '
 name score eval threshold info convert list help version \
-$ ood list -f json | jq -c '[.schema, (keys - ["schema", "tool", "command", "run", "seed", "conventions", "inputs", "warnings"])]'
-["ood.list/1",["commands","formats","maps","metrics","rules","scorers"]]
-$ ood list -f json scorers | jq -r '.scorers[] | select(.formula == null or .source == null or .brief == null) | .name'
-$ ood list -f json scorers metrics | jq -c '[.scorers[0].name, .metrics[0].name]'
-["msp","auroc"]
+$ ood list -f json | grep -E '^  "(schema|scorers|metrics|maps|rules|formats|commands)"'
+  "schema": "ood.list/1",
+  "scorers": [
+  "metrics": [
+  "maps": [
+  "rules": [
+  "formats": [
+  "commands": [
+$ ood list -f json scorers | grep -cE '"(brief|formula|source)": null'
+0
+? 1
+$ ood list -f json scorers metrics | grep -E '"name": "(msp|auroc)"'
+      "name": "msp",
+      "name": "auroc",
 $ ood list | head -n 3
 scorers
 name          brief                                               needs            parameters

@@ -238,7 +238,7 @@ $ printf 'label,logit_x,logit_y\nx,1,2\nz,1,2\n' | ood score -
 row,label,pred,pred_name,confidence,msp
 1,x,1,y,0.7310585786300049,0.26894142136999516
 2,z,1,y,0.7310585786300049,0.26894142136999516
-ood score: warning: standard input: 1 labels are none of the 2 classes
+ood score: warning: standard input: 1 label is none of the 2 classes
 $ printf 'label,0,1\ncat,1,2\ndog,2,1\n' | ood score -
 ood score: standard input:2:1: labels are names that no column has: cat,dog (--classes NAME,... tells the names of the 2 columns in order)
 ? 3

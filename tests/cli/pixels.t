@@ -44,19 +44,19 @@ $ ood score tests/data/pixels_nchw.npy
 ood score: tests/data/pixels_nchw.npy: 4-d array of shape (2, 3, 2, 3) where a matrix N x C is wanted (--layout chw, hwc, nchw or nhwc names the axes of pixels; else reshape)
 ? 3
 $ ood score --layout chw tests/data/pixels_nchw.npy
-ood score: tests/data/pixels_nchw.npy: 4-d array of shape (2, 3, 2, 3) where three axes is wanted (--layout chw)
+ood score: tests/data/pixels_nchw.npy: 4-d array of shape (2, 3, 2, 3) where three axes are wanted (--layout chw)
 ? 3
 $ ood score --layout nchw tests/data/pixels_chw.npy
-ood score: tests/data/pixels_chw.npy: 3-d array of shape (3, 2, 3) where four axes is wanted (--layout nchw)
+ood score: tests/data/pixels_chw.npy: 3-d array of shape (3, 2, 3) where four axes are wanted (--layout nchw)
 ? 3
 $ ood score --layout mnc tests/data/pixels_chw.npy
-ood score: tests/data/pixels_chw.npy: layout mnc: members of an ensemble need the scorers mutual-information and expected-entropy, which are not available (average the members first)
+ood score: layout mnc: members of an ensemble need the scorers mutual-information and expected-entropy, which are not available (average the members first)
 ? 2
 $ ood score --layout cwh tests/data/pixels_chw.npy
-ood score: tests/data/pixels_chw.npy: unknown layout "cwh" (nc, chw, hwc, nchw, nhwc)
+ood score: --layout: "cwh" names no axes (nc chw hwc nchw nhwc)
 ? 2
 $ ood score --layout chw tests/data/cases/h01.npy
-ood score: tests/data/cases/h01.npy: 2-d array of shape (5, 4) where three axes is wanted (--layout chw)
+ood score: tests/data/cases/h01.npy: 2-d array of shape (5, 4) where three axes are wanted (--layout chw)
 ? 3
 $ ood score --layout nc tests/data/cases/h01.npy | wc -l
 6

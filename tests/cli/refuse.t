@@ -247,7 +247,7 @@ $ printf '1,2\n3,4,5\n' | ood score -
 ood score: standard input:2: expected 2 fields as in line 1, found 3
 ? 3
 $ printf 'a,b,\n1,2,\n' | ood score -
-ood score: standard input:1:3: column 3 has no name...
+ood score: standard input:1:3: the last column has no name and is empty: each line ends in a delimiter (--columns names those to use)
 ? 3
 $ printf '"a\nb",c\n1,x\n' | ood score -
 ood score: standard input:3:2: expected a number, found "x" in a column of text (--columns names those to use)
@@ -326,7 +326,7 @@ ood score: standard input: row 1: an empty list of numbers
 ood score: standard input: it is not clear which array to take: PATH:MEMBER tells (there are none)
 ood score: standard input: an object of objects, as pandas writes with orient='columns' or 'index' (use orient='records' or 'split')
 ood score: standard input:1:19: key "logits" occurs twice
-ood score: standard input: row 2: expected a list of 2 numbers as in the first row, found a number
+ood score: standard input: row 2: expected a list of 2 values as in the first row, found one without brackets
 ood score: standard input: row 1, column 1: expected a number, found true
 ood score: standard input: logits has 2 rows, labels has 1
 $ printf "[['1',2]]" | ood score -
@@ -392,7 +392,10 @@ $ printf 'nan,1\n' | ood score --header no --as probs -
 ood score: standard input:1:1: NaN (--nan skip drops such rows)
 ? 3
 $ printf '2,1\n' | ood score --header no --as logprobs -
-ood score: standard input:1: ...
+ood score: standard input:1:1: 2 is not a log-probability, which is at most 0 (--as logits if these are logits)
+? 3
+$ printf -- '-0.5,-3\n' | ood score --header no --as logprobs -
+ood score: standard input:1: the log-probabilities are those of probabilities that sum to 0.6563177280804974, not to 1, as in a top-k list (--renormalise divides by the sum, --prob-tol allows more)
 ? 3
 
 # Labels, counts of rows.

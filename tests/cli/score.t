@@ -109,7 +109,7 @@ $ ood score --columns d wide.csv
 ood score: wide.csv: --columns: no column "d" (there are x, a, b, c)
 ? 3
 $ ood score --columns 2-9 wide.csv
-ood score: wide.csv: --columns: no column "2-9" (there are x, a, b, c)
+ood score: wide.csv: --columns 2-9: there are 4 columns
 ? 3
 
 # --nan: the row is refused, dropped, worst, or scored nan.

@@ -42,7 +42,7 @@ $ ood score --as labels a.csv
 ood score: --as: "labels" ...
 ? 2
 $ ood score --layout xyz a.csv
-ood score: --layout ...xyz...
+ood score: --layout: "xyz" names no axes (nc chw hwc nchw nhwc)
 ? 2
 $ ood score --input-format xml a.csv
 ood score: a.csv: unknown input format "xml" (npy, npz, json, jsonl, csv, tsv)

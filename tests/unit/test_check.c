@@ -127,6 +127,47 @@ START_TEST(probabilities_are_in_range_and_sum_to_one)
 }
 END_TEST
 
+/* Widths that are no multiple of the lanes, values by log(). */
+static struct ood_check check_logprobs(size_t cols, double sum, double tol)
+{
+	struct ood_check c = { .kind = OOD_CHECK_LOGPROBS, .tol = tol };
+	double row[64];
+	uint8_t bad = 0;
+
+	for (size_t j = 0; j < cols; j++)
+		row[j] = log(sum * (double)(2 * j + 1) / (double)(cols * cols));
+	ood_check_view(&c, (struct ood_view){ row, OOD_F8, 1, cols, cols },
+		       &bad);
+	ck_assert_uint_eq(bad, 0);
+	return c;
+}
+
+START_TEST(log_probabilities_are_complete)
+{
+	const double low[] = { -700, -INFINITY, -1e300, 0 };
+	struct ood_check c = { .kind = OOD_CHECK_LOGPROBS, .tol = 1e-3 };
+	uint8_t bad = 0;
+
+	ood_check_view(&c, (struct ood_view){ low, OOD_F8, 1, 4, 4 }, &bad);
+	ck_assert_int_eq(c.refused.kind, OOD_FAULT_NONE);
+	for (size_t cols = 1; cols < 40; cols++) {
+		c = check_logprobs(cols, 1, 1e-3);
+		ck_assert_int_eq(c.refused.kind, OOD_FAULT_NONE);
+		c = check_logprobs(cols, 0.9989, 1e-3);
+		ck_assert_int_eq(c.refused.kind, OOD_FAULT_INCOMPLETE);
+		ck_assert_double_eq_tol(c.refused.x, 0.9989, 1e-14);
+		/* Closer than the fast exp() is right. */
+		c = check_logprobs(cols, 1 - 1e-9, 2e-9);
+		ck_assert_int_eq(c.refused.kind, OOD_FAULT_NONE);
+		c = check_logprobs(cols, 1 - 1e-9, 0.5e-9);
+		ck_assert_int_eq(c.refused.kind, OOD_FAULT_INCOMPLETE);
+	}
+	c = check_logprobs(1, 2, 1e-3);
+	ck_assert_int_eq(c.refused.kind, OOD_FAULT_POSITIVE);
+	ck_assert_double_eq(c.refused.x, log(2));
+}
+END_TEST
+
 START_TEST(findings_do_not_depend_on_the_threads)
 {
 	enum { ROWS = 5000, COLS = 33 };
@@ -170,6 +211,7 @@ Suite *suite_check(void)
 	tcase_add_test(t,
 		       what_stands_between_the_rows_of_a_view_does_not_matter);
 	tcase_add_test(t, probabilities_are_in_range_and_sum_to_one);
+	tcase_add_test(t, log_probabilities_are_complete);
 	tcase_add_test(t, findings_do_not_depend_on_the_threads);
 	suite_add_tcase(s, t);
 	return s;

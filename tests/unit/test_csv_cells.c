@@ -71,6 +71,13 @@ START_TEST(missing_values_that_are_named_read_as_nan)
 	REFUSES(OPTION(.missing = "NA"), "a,b\nNA,1\nna,2\n",
 		EXPECTED(":3:1", "\"na\"",
 			 " (--missing na --nan skip drops such rows)"));
+	/* In the first row it does not make a column of text. */
+	REFUSES(PLAIN, "a,b\n1,NA\n",
+		EXPECTED(":2:2", "\"NA\"",
+			 " (--missing NA --nan skip drops such rows)"));
+	REFUSES(PLAIN, "a,b\n1, None \n2,x\n",
+		EXPECTED(":2:2", "\"None\"",
+			 " (--missing None --nan skip drops such rows)"));
 	/* A first row with a missing value is no header then. */
 	READS(OPTION(.missing = "NA"), "NA,1\n2,3\n", "1|nan 1\n2|2 3\n");
 }
@@ -119,8 +126,11 @@ START_TEST(a_column_without_a_name_is_no_number)
 		"index=False? (--id-column '#1' takes it as ids)");
 	READS(HOW(.words = 1), ",0,1\n0,1,2\n", "2|0|1 2\n");
 	REFUSES(PLAIN, "a,b,\n0,1,\n",
-		":1:3: column 3 has no name: a comma at the end of each line? "
-		"(--columns names those to use)");
+		":1:3: the last column has no name and is empty: each line "
+		"ends in a delimiter (--columns names those to use)");
+	REFUSES(PLAIN, "a,b,\n0,1,2\n",
+		":1:3: column 3 has no name: pandas to_csv without "
+		"index=False? (--id-column '#3' takes it as ids)");
 }
 END_TEST
 

@@ -19,7 +19,7 @@ START_TEST(vertices_go_down_and_ties_move_together)
 {
 	static const double id[] = { 1, 2, 2, 5 }, ood[] = { 2, 3, 5, 5, 7 };
 	struct ood_curve c = { id, ood, 4, 5 };
-	struct ood_vertex v = ood_curve_start(&c);
+	struct ood_vertex v = ood_curve_start();
 
 	check_vertex(&v, INFINITY, 0, 0);
 	ck_assert(ood_curve_next(&c, &v));
@@ -45,7 +45,7 @@ START_TEST(infinite_scores_are_vertices_of_their_own)
 	static const double id[] = { -INFINITY, -INFINITY, 0 };
 	static const double ood[] = { -INFINITY, INFINITY };
 	struct ood_curve c = { id, ood, 3, 2 };
-	struct ood_vertex v = ood_curve_start(&c);
+	struct ood_vertex v = ood_curve_start();
 
 	ck_assert(ood_curve_next(&c, &v));
 	check_vertex(&v, INFINITY, 0, 1);
@@ -64,16 +64,16 @@ START_TEST(one_side_may_be_empty)
 	static const double x[] = { 1, 1 };
 	struct ood_curve c = { x, NULL, 2, 0 }, d = { NULL, x, 0, 2 };
 	struct ood_curve none = { NULL, NULL, 0, 0 };
-	struct ood_vertex v = ood_curve_start(&c);
+	struct ood_vertex v = ood_curve_start();
 
 	ck_assert(ood_curve_next(&c, &v));
 	check_vertex(&v, 1, 2, 0);
 	ck_assert(!ood_curve_next(&c, &v));
-	v = ood_curve_start(&d);
+	v = ood_curve_start();
 	ck_assert(ood_curve_next(&d, &v));
 	check_vertex(&v, 1, 0, 2);
 	ck_assert(!ood_curve_next(&d, &v));
-	v = ood_curve_start(&none);
+	v = ood_curve_start();
 	ck_assert(!ood_curve_next(&none, &v));
 }
 END_TEST
@@ -84,7 +84,7 @@ START_TEST(counts_are_those_of_the_definition)
 	enum { N = 300, M = 170 };
 	double id[N], ood[M];
 	struct ood_curve c = { id, ood, N, M };
-	struct ood_vertex v = ood_curve_start(&c), at;
+	struct ood_vertex v = ood_curve_start(), at;
 
 	for (size_t i = 0; i < N; i++)
 		id[i] = floor(90 * ood_rng_uniform(1, OOD_RNG_TEST, i, 0));

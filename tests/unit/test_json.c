@@ -100,6 +100,30 @@ START_TEST(one_record_on_a_line_is_a_row)
 }
 END_TEST
 
+START_TEST(one_row_under_a_role_is_a_record)
+{
+	check("r:logits", "{\"logits\":[1,2]}\n", "logits:2(2) records",
+	      "1 2\n");
+	check("r:logits w:labels", "{\"labels\":[0],\"logits\":[1,2]}",
+	      "labels:2(1) logits:2(2) records", "1 2|0\n");
+	check("r:features.2", "{\"features.2\":[1,2],\"probs\":[1]}",
+	      "features.2:2(2) probs:2(1) records", "1 2\n");
+	/* Scores are one a row, and a matrix is a matrix. */
+	check("w:scores", "{\"scores\":[1,2]}\n", "scores:1", "1\n2\n");
+	check("r:logits w:labels", "{\"logits\":[[1,2]],\"labels\":[0]}",
+	      "logits:2(2) labels:1", "1 2|0\n");
+}
+END_TEST
+
+START_TEST(the_words_for_infinity_and_nan_are_numbers)
+{
+	check("r:", "[[\"inf\",\"-inf\"],[\"nan\",1]]", ":2(2)",
+	      "inf -inf\nnan 1\n");
+	check("r:msp", "{\"msp\":\"inf\"}\n{\"msp\":2}\n", "msp:1 records",
+	      "inf\n2\n");
+}
+END_TEST
+
 START_TEST(the_format_is_what_was_found_or_told)
 {
 	static const struct {
@@ -229,7 +253,10 @@ START_TEST(records_keep_their_own_bytes)
 
 	check_how(&how, "{\"z\": 1,  \"t\": \"\\u00e9\"} \r\n\n{ \"z\":2}",
 		  "z:1 t:1s records",
-		  "1|{\"z\": 1,  \"t\": \"\\u00e9\"} \n2|{ \"z\":2}\n");
+		  "1|{\"z\": 1,  \"t\": \"\\u00e9\"} \r\n\n2|{ \"z\":2}\n");
+	/* A single one is a record too, whatever its keys. */
+	check_how(&how, "{\"z\":[1,2]}\n", "z:2(2) records",
+		  "1 2|{\"z\":[1,2]}\n\n");
 }
 END_TEST
 
@@ -468,6 +495,8 @@ Suite *suite_json(void)
 	tcase_add_test(all, lines_of_records_have_keys_as_members);
 	tcase_add_test(all, lines_of_lists_are_rows);
 	tcase_add_test(all, one_record_on_a_line_is_a_row);
+	tcase_add_test(all, one_row_under_a_role_is_a_record);
+	tcase_add_test(all, the_words_for_infinity_and_nan_are_numbers);
 	tcase_add_test(all, the_format_is_what_was_found_or_told);
 	tcase_add_test(all, columns_of_records_go_by_name_in_the_order_asked);
 	tcase_add_test(all, pandas_split_is_read_by_its_data);

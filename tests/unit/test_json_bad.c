@@ -76,6 +76,24 @@ START_TEST(ragged_rows_are_refused)
 }
 END_TEST
 
+START_TEST(lists_and_numbers_do_not_mix)
+{
+	refuses("r:", "[[1],2]",
+		": row 2: expected a list of 1 value as in the first row, "
+		"found one without brackets");
+	refuses("r:z", "{\"z\":[[1],2]}",
+		"[z]: row 2: expected a list of 1 value as in the first row, "
+		"found one without brackets");
+	refuses("r:z", "{\"z\":1}\n{\"z\":[2]}\n",
+		":2: z: expected one value as in the first row, found a list");
+	refuses("w:", "[1,[2]]",
+		": row 2: expected one value as in the first row, found a "
+		"list");
+	refuses("r:logits", "{\"logits\":[1,[2]]}",
+		":1:2: logits: expected a number, found a list");
+}
+END_TEST
+
 START_TEST(lists_of_one_object_need_equal_counts)
 {
 	refuses("r:z w:y", "{\"z\":[[1],[2],[3]],\"y\":[1,2]}",
@@ -239,11 +257,11 @@ START_TEST(depth_is_limited)
 
 	repeat(&deep, '[', 2000);
 	repeat(&deep, ']', 2000);
-	refuses("r:", deep.text, ":1:66: nested deeper than 64 levels");
+	refuses("r:", deep.text, ":1:65: nested deeper than 64 levels");
 	ood_buf_clear(&deep);
 	ood_buf_str(&deep, "{\"z\":1,\"m\":0}\n{\"z\":2,\"m\":");
 	repeat(&deep, '[', 2000);
-	refuses("r:z", deep.text, ":2:76: nested deeper than 64 levels");
+	refuses("r:z", deep.text, ":2:75: nested deeper than 64 levels");
 	ood_buf_free(&deep);
 }
 END_TEST
@@ -317,7 +335,15 @@ START_TEST(shapes_that_fit_no_row_are_refused)
 		"row of two, [[1], [2]] two rows of one)");
 	refuses("r:z", "{\"z\": [1, 2]}\n",
 		"[z]: 1-d list where a matrix N x C is wanted ([[1, 2]] is one "
-		"row of two, [[1], [2]] two rows of one)");
+		"row of two, [[1], [2]] two rows of one; --input-format jsonl "
+		"takes the object as one row)");
+	refuses("r:logits", "{\"logits\":[1,2],\"labels\":[0,1]}",
+		"[logits]: 1-d list where a matrix N x C is wanted ([[1, 2]] "
+		"is one row of two, [[1], [2]] two rows of one; --input-format "
+		"jsonl takes the object as one row)");
+	refuses("r:.a[0].z", "{\n\"a\": [{\"z\": [1, 2]}]}",
+		"[.a[0].z]: 1-d list where a matrix N x C is wanted ([[1, 2]] "
+		"is one row of two, [[1], [2]] two rows of one)");
 	refuses("r:m", "{\"m\":{\"a\":[1]},\"k\":[1]}",
 		"[m]: an object or a single value, not a list of rows (a path "
 		"names what is in it: FILE:.a.b)");
@@ -351,7 +377,7 @@ START_TEST(bad_files_of_every_kind_are_refused)
 	static const struct {
 		const char *file, *picks, *error;
 	} cases[] = {
-		{ "h38.json", "r:", ":1:66: nested deeper than 64 levels" },
+		{ "h38.json", "r:", ":1:65: nested deeper than 64 levels" },
 		{ "h39.json", "r:", ":2:10: unexpected text after the value" },
 		{ "h40.json", "r:",
 		  ": row 2: 1 value in the row, expected 4 as in the first" },
@@ -386,6 +412,7 @@ Suite *suite_json_bad(void)
 	tcase_add_test(all, numbers_as_strings_are_refused_by_row_and_column);
 	tcase_add_test(all, what_is_no_number_is_named);
 	tcase_add_test(all, ragged_rows_are_refused);
+	tcase_add_test(all, lists_and_numbers_do_not_mix);
 	tcase_add_test(all, lists_of_one_object_need_equal_counts);
 	tcase_add_test(all, numbers_that_only_lenient_parsers_take_are_refused);
 	tcase_add_test(all, numbers_out_of_range_are_refused);

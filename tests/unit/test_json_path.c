@@ -29,6 +29,22 @@ static void refuses(const char *picks, const char *text, const char *error)
 	json_result_free(&r);
 }
 
+START_TEST(a_path_to_one_row_makes_the_line_a_record)
+{
+	static const char one[] = "{\"outputs\":[{\"logits\":[1,2]}]}\n";
+
+	reads("r:.outputs[0].logits", one, "1 2\n");
+	reads("r:.outputs[0].logits[]", one, "1 2\n");
+	reads("r:.outputs[0].logits w:labels",
+	      "{\"outputs\":[{\"logits\":[1,2]}],\"labels\":[3]}", "1 2|3\n");
+	reads("r:.outputs[].logits[]", one, "1 2\n");
+	reads("r:.t[].v", "{\"t\":[{\"v\":3},{\"v\":5}]}", "3 5\n");
+	/* The rows of a list are rows. */
+	reads("r:.outputs[].logits", one, "1 2\n");
+	reads("r:.data", "{\"data\":[[1,2],[3,4]]}", "1 2\n3 4\n");
+}
+END_TEST
+
 /* The shape of OpenAI's and vLLM's answers. */
 static const char answers[] =
 	"{\"id\":\"a\",\"choices\":[{\"logprobs\":{\"content\":["
@@ -188,6 +204,7 @@ Suite *suite_json_path(void)
 	tcase_add_test(all, a_path_leads_to_the_rows_of_an_object);
 	tcase_add_test(all, a_path_that_a_record_lacks_is_refused);
 	tcase_add_test(all, what_is_no_path_is_refused);
+	tcase_add_test(all, a_path_to_one_row_makes_the_line_a_record);
 	tcase_add_test(all, many_columns_in_any_order_are_found);
 	suite_add_tcase(s, all);
 	return s;

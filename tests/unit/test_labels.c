@@ -69,7 +69,7 @@ START_TEST(names_are_bound_by_the_header_not_by_sorting)
 	expect_set("a.csv", NULL,
 		   "1: 1 2 label=emu:0\n2: 3 4 label=cat:1\n"
 		   "3: 5 6 label=ood:?\n4: 7 8 label=-1:-1\n");
-	expect_words(set_warnings(), "label-unknown|1 labels|2 classes");
+	expect_words(set_warnings(), "label-unknown|1 label is none of|2 classes");
 }
 END_TEST
 

@@ -101,7 +101,7 @@ END_TEST
 static double augrc_area(const struct ood_curve *c)
 {
 	double n = (double)(c->n_id + c->n_ood), area = 0;
-	struct ood_vertex v = ood_curve_start(c);
+	struct ood_vertex v = ood_curve_start();
 
 	while (ood_curve_next(c, &v)) {
 		double after = (double)(c->n_ood - v.tp + v.dtp) / n;

@@ -35,6 +35,10 @@ START_TEST(rule_8_columns_are_names_positions_and_ranges)
 	expect_refused("a.csv", &read, 3, "--columns|\"zz\"|a, b");
 	read.columns = "d-b";
 	expect_refused("a.csv", &read, 3, "--columns|\"d-b\"");
+	read.columns = "2-9";
+	expect_refused("a.csv", &read, 3, "--columns 2-9: there are 8 columns");
+	read.columns = "#3-#12";
+	expect_refused("a.csv", &read, 3, "--columns #3-#12: there are 8");
 	read.columns = "9";
 	expect_refused("a.csv", &read, 3, "--columns|\"9\"");
 	read.columns = "a,,b";
@@ -319,8 +323,8 @@ START_TEST(records_keep_their_own_bytes_beside_dropped_rows)
 			      "{\"logits\":[NaN,2]}\n"
 			      "{\"logits\":[3,4],\"y\":\"\\u00e9\"}\n");
 	expect_set("a.jsonl", &read,
-		   "1: 1 2 <{\"logits\":[1,2], \"x\" :1}>\n"
-		   "3: 3 4 <{\"logits\":[3,4],\"y\":\"\\u00e9\"}>\n");
+		   "1: 1 2 <{\"logits\":[1,2], \"x\" :1}\n>\n"
+		   "3: 3 4 <{\"logits\":[3,4],\"y\":\"\\u00e9\"}\n>\n");
 }
 END_TEST
 

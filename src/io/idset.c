@@ -1,7 +1,7 @@
 /*
  * idset.c - ids seen so far, to find one that occurs twice
  */
-#include "cli/idset.h"
+#include "io/idset.h"
 
 struct ood_idset_slot {
 	uint64_t hash; /* 0: free */
@@ -9,11 +9,10 @@ struct ood_idset_slot {
 	size_t at, n; /* in bytes */
 };
 
-/* FNV-1a (Fowler, Noll, Vo), stirred so that the low bits count; the side
- * keeps equal ids of ID and OoD rows apart. */
-static uint64_t hash_of(struct ood_span id, int side)
+/* FNV-1a (Fowler, Noll, Vo), stirred so that the low bits count. */
+static uint64_t hash_of(struct ood_span id)
 {
-	uint64_t h = 0xcbf29ce484222325 ^ (uint64_t)side;
+	uint64_t h = 0xcbf29ce484222325;
 
 	for (size_t i = 0; i < id.n; i++)
 		h = (h ^ (unsigned char)id.at[i]) * 0x100000001b3;
@@ -50,18 +49,16 @@ static bool grow(struct ood_idset *set)
 }
 
 static bool same(const struct ood_idset *set, const struct ood_idset_slot *slot,
-		 struct ood_span id, int side)
+		 struct ood_span id)
 {
-	const char *at = set->bytes.text + slot->at;
-
-	return slot->n == id.n + 1 && at[0] == (char)side &&
-	       (!id.n || !memcmp(at + 1, id.at, id.n));
+	return slot->n == id.n &&
+	       (!id.n || !memcmp(set->bytes.text + slot->at, id.at, id.n));
 }
 
-bool ood_idset_add(struct ood_idset *set, struct ood_span id, int side,
-		   uint64_t row, uint64_t *before)
+bool ood_idset_add(struct ood_idset *set, struct ood_span id, uint64_t row,
+		   uint64_t *before)
 {
-	const uint64_t hash = hash_of(id, side);
+	const uint64_t hash = hash_of(id);
 	size_t i;
 
 	*before = 0;
@@ -70,15 +67,14 @@ bool ood_idset_add(struct ood_idset *set, struct ood_span id, int side,
 	for (i = hash & (set->room - 1); set->slots[i].hash;
 	     i = (i + 1) & (set->room - 1)) {
 		if (set->slots[i].hash != hash ||
-		    !same(set, &set->slots[i], id, side))
+		    !same(set, &set->slots[i], id))
 			continue;
 		*before = set->slots[i].row;
 		return true;
 	}
 	set->slots[i] =
-		(struct ood_idset_slot){ hash, row, set->bytes.n, id.n + 1 };
+		(struct ood_idset_slot){ hash, row, set->bytes.n, id.n };
 	set->n++;
-	ood_buf_char(&set->bytes, (char)side);
 	ood_buf_add(&set->bytes, id.at, id.n);
 	return !set->bytes.failed;
 }

@@ -1,8 +1,8 @@
 /*
  * idset.h - ids seen so far, to find one that occurs twice
  */
-#ifndef OOD_CLI_IDSET_H
-#define OOD_CLI_IDSET_H
+#ifndef OOD_IO_IDSET_H
+#define OOD_IO_IDSET_H
 
 #include "core/mem.h"
 
@@ -15,10 +15,10 @@ struct ood_idset {
 	struct ood_buf bytes;
 };
 
-/* Adds an id of a side; *before becomes the row of an equal one that was there
- * before, else 0. False: no memory. */
-bool ood_idset_add(struct ood_idset *set, struct ood_span id, int side,
-		   uint64_t row, uint64_t *before);
+/* Adds an id; *before becomes the row of an equal one that was there before,
+ * else 0. False: no memory. */
+bool ood_idset_add(struct ood_idset *set, struct ood_span id, uint64_t row,
+		   uint64_t *before);
 void ood_idset_free(struct ood_idset *set);
 
 #endif
