@@ -199,14 +199,17 @@ int ood_model_parse(struct ood_model **model, const char *list,
 		    struct ood_err *err);
 void ood_model_free(struct ood_model *model);
 
-/* Number of columns of scores, and the name of each. */
+/* Number of columns of scores; the name of each, from 0 (the model's own;
+ * NULL past the end). */
 size_t ood_model_columns(const struct ood_model *model);
 const char *ood_model_column(const struct ood_model *model, size_t column);
 
 /*
  * Scores the rows of a matrix of logits, log-probabilities or probabilities
- * (role). scores: view.rows x ood_model_columns(), C order. Refuses NaN, +inf
- * and rows without a finite logit (OOD_INPUT).
+ * (role). scores: view.rows x ood_model_columns(), C order. Refuses what the
+ * command refuses, with its row and column (OOD_INPUT): NaN, +inf, rows
+ * without a finite logit, rows that are no probabilities to 1e-3; and roles
+ * that a scorer cannot use (OOD_USAGE).
  * Each score is right to 1e-12 of the larger of its size and its largest term.
  */
 int ood_model_score(const struct ood_model *model, enum ood_role role,
@@ -227,7 +230,11 @@ struct ood_detection {
 	double detection_error;	    /* min over t of (FNR + FPR) / 2 */
 };
 
-/* id: n_id scores, ood: n_ood scores; NaN is refused, +-inf have a rank. */
+/*
+ * id: n_id scores, ood: n_ood scores, in any order. NaN is refused, and no
+ * rows at all (OOD_INPUT); +-inf have a rank. An empty side leaves what needs
+ * it undefined.
+ */
 int ood_detect(const double *id, size_t n_id, const double *ood, size_t n_ood,
 	       struct ood_detection *figures, struct ood_err *err);
 
@@ -235,8 +242,10 @@ int ood_detect(const double *id, size_t n_id, const double *ood, size_t n_ood,
 
 /*
  * The threshold that a rule picks. rule: "keep=0.95", "fpr=0.05", "tpr=0.95",
- * "youden", "fbeta=1", "cost=10:1", "eer". A row is OoD if score >= threshold.
- * ood may be NULL (n_ood 0) for rules about ID rows alone.
+ * "youden", "fbeta=1", "cost=10:1", "eer". A row is OoD if score >= threshold;
+ * +inf flags none. ood may be NULL (n_ood 0) for rules about ID rows alone.
+ * OOD_USAGE: no such rule; OOD_INPUT: NaN, or a side that the rule needs is
+ * empty; OOD_NUMERIC: no threshold meets the rule.
  */
 int ood_threshold(const char *rule, const double *id, size_t n_id,
 		  const double *ood, size_t n_ood, double *threshold,

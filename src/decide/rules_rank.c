@@ -10,8 +10,6 @@
 
 #include <float.h>
 
-#define TOO_FEW "too few rows to tell this share from all of them"
-
 /* "95" for 0.95: 15 digits hide the rounding of the product. */
 static void percent(struct ood_buf *out, double share)
 {
@@ -22,6 +20,28 @@ static void percent(struct ood_buf *out, double share)
 	ood_buf_str(out, " %");
 }
 
+/* A share of the rows of a side. */
+#define SHARE(word, what, open)                                                \
+	{                                                                      \
+		{ .kind = OOD_PARAM_REAL,                                      \
+		  .name = word,                                                \
+		  .help = what,                                                \
+		  .def = NAN,                                                  \
+		  .lo = 0,                                                     \
+		  .hi = 1,                                                     \
+		  .lo_open = open,                                             \
+		  .need = true },                                              \
+			{ .kind = OOD_PARAM_END },                             \
+	}
+
+static void promise(struct ood_buf *out, const char *before, double share,
+		    const char *behind)
+{
+	ood_buf_str(out, before);
+	percent(out, share);
+	ood_buf_str(out, behind);
+}
+
 static struct ood_cut infeasible(const char *reason)
 {
 	return (struct ood_cut){ .threshold = NAN,
@@ -29,17 +49,25 @@ static struct ood_cut infeasible(const char *reason)
 				 .reason = reason };
 }
 
-static const struct ood_param keep_params[] = {
-	{ .kind = OOD_PARAM_REAL,
-	  .name = "q",
-	  .help = "least share of ID rows accepted",
-	  .def = NAN,
-	  .lo = 0,
-	  .hi = 1,
-	  .lo_open = true,
-	  .need = true },
-	{ .kind = OOD_PARAM_END },
-};
+/* too_few: why the rows cannot resolve the share; NULL if they do. */
+static struct ood_cut cut_at(double threshold, const char *too_few)
+{
+	return (struct ood_cut){ .threshold = threshold,
+				 .status = too_few ? OOD_STATUS_NOT_RESOLVABLE
+						   : OOD_STATUS_OK,
+				 .reason = too_few };
+}
+
+/* k rows of n hold the share, which is not all of them. */
+static const char *only_all(size_t k, size_t n, double share)
+{
+	return k == n && share < 1
+		       ? "too few rows to tell this share from all of them"
+		       : NULL;
+}
+
+static const struct ood_param keep_params[] =
+	SHARE("q", "least share of ID rows accepted", true);
 
 /*
  * The k-th smallest ID score must be accepted; the next double above it is
@@ -51,23 +79,17 @@ static struct ood_cut keep(const struct ood_curve *curve,
 {
 	size_t n = curve->n_id, k = ood_quota_least(args->num[0], n);
 	double last = curve->id[OOD_MAX(k, 1) - 1];
-	struct ood_cut cut = { .threshold = nextafter(last, INFINITY) };
 
 	if (last > DBL_MAX)
 		return infeasible("ID rows of score +inf would have to be "
 				  "accepted");
-	if (k == n && args->num[0] < 1) {
-		cut.status = OOD_STATUS_NOT_RESOLVABLE;
-		cut.reason = TOO_FEW;
-	}
-	return cut;
+	return cut_at(nextafter(last, INFINITY), only_all(k, n, args->num[0]));
 }
 
 static void keep_promise(const struct ood_args *args, struct ood_buf *out)
 {
-	ood_buf_str(out, "accepts at least ");
-	percent(out, args->num[0]);
-	ood_buf_str(out, " of the ID rows of this sample");
+	promise(out, "accepts at least ", args->num[0],
+		" of the ID rows of this sample");
 }
 
 const struct ood_rule ood_rule_keep = {
@@ -80,16 +102,8 @@ const struct ood_rule ood_rule_keep = {
 	.promise = keep_promise,
 };
 
-static const struct ood_param fpr_params[] = {
-	{ .kind = OOD_PARAM_REAL,
-	  .name = "f",
-	  .help = "largest share of ID rows flagged",
-	  .def = NAN,
-	  .lo = 0,
-	  .hi = 1,
-	  .need = true },
-	{ .kind = OOD_PARAM_END },
-};
+static const struct ood_param fpr_params[] =
+	SHARE("f", "largest share of ID rows flagged", false);
 
 /* The first entry of the ascending array x above t; +inf if none is. */
 static double next_above(const double *x, size_t n, double t)
@@ -106,30 +120,25 @@ static struct ood_cut fpr(const struct ood_curve *curve,
 {
 	size_t n = curve->n_id, m = ood_quota_most(args->num[0], n);
 	double last = m < n ? curve->id[n - m - 1] : -INFINITY;
-	struct ood_cut cut = { 0 };
 
 	if (last > DBL_MAX)
 		return infeasible("too many ID rows have the score +inf, "
 				  "which every threshold flags");
-	if (m == n)
-		cut.threshold = OOD_MIN(
-			curve->id[0], curve->n_ood ? curve->ood[0] : INFINITY);
-	else
-		cut.threshold =
-			OOD_MIN(next_above(curve->id, n, last),
-				next_above(curve->ood, curve->n_ood, last));
-	if (!m && args->num[0] > 0) {
-		cut.status = OOD_STATUS_NOT_RESOLVABLE;
-		cut.reason = "too few ID rows to tell this share from none";
-	}
-	return cut;
+	double id = m < n ? next_above(curve->id, n, last) : curve->id[0];
+	double ood = m < n	    ? next_above(curve->ood, curve->n_ood, last)
+		     : curve->n_ood ? curve->ood[0]
+				    : INFINITY;
+
+	return cut_at(OOD_MIN(id, ood),
+		      !m && args->num[0] > 0
+			      ? "too few ID rows to tell this share from none"
+			      : NULL);
 }
 
 static void fpr_promise(const struct ood_args *args, struct ood_buf *out)
 {
-	ood_buf_str(out, "flags at most ");
-	percent(out, args->num[0]);
-	ood_buf_str(out, " of the ID rows of this sample");
+	promise(out, "flags at most ", args->num[0],
+		" of the ID rows of this sample");
 }
 
 const struct ood_rule ood_rule_fpr = {
@@ -142,36 +151,22 @@ const struct ood_rule ood_rule_fpr = {
 	.promise = fpr_promise,
 };
 
-static const struct ood_param tpr_params[] = {
-	{ .kind = OOD_PARAM_REAL,
-	  .name = "t",
-	  .help = "least share of OoD rows flagged",
-	  .def = NAN,
-	  .lo = 0,
-	  .hi = 1,
-	  .lo_open = true,
-	  .need = true },
-	{ .kind = OOD_PARAM_END },
-};
+static const struct ood_param tpr_params[] =
+	SHARE("t", "least share of OoD rows flagged", true);
 
 static struct ood_cut tpr(const struct ood_curve *curve,
 			  const struct ood_args *args)
 {
 	size_t n = curve->n_ood, k = ood_quota_least(args->num[0], n);
-	struct ood_cut cut = { .threshold = curve->ood[n - OOD_MAX(k, 1)] };
 
-	if (k == n && args->num[0] < 1) {
-		cut.status = OOD_STATUS_NOT_RESOLVABLE;
-		cut.reason = TOO_FEW;
-	}
-	return cut;
+	return cut_at(curve->ood[n - OOD_MAX(k, 1)],
+		      only_all(k, n, args->num[0]));
 }
 
 static void tpr_promise(const struct ood_args *args, struct ood_buf *out)
 {
-	ood_buf_str(out, "flags at least ");
-	percent(out, args->num[0]);
-	ood_buf_str(out, " of the OoD rows of this sample");
+	promise(out, "flags at least ", args->num[0],
+		" of the OoD rows of this sample");
 }
 
 const struct ood_rule ood_rule_tpr = {

@@ -288,7 +288,7 @@ static int bind_member(struct ood_binding *c, const struct ood_term *term,
 
 	if (code)
 		return code;
-	/* Without a role typed the member's own name tells, unless --as does. */
+	/* Without a role the member's own name tells, unless --as does. */
 	if (term->bare && (c->read->as || !s.found ||
 			   !ood_role_parse(s.name.at, s.name.n, &word)))
 		word = (struct ood_role_word){ as, 0 };

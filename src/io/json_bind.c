@@ -216,28 +216,28 @@ static bool at_plain_value(const struct ood_json_text *t)
 	return t->pos < t->end && !strchr("[{", t->data[t->pos]);
 }
 
-/* Is what the path means one list of plain values? */
+/* Is what the path means one list of plain values? *each: it gathers them. */
 static bool is_one_row(struct ood_json_text *t,
-		       const struct ood_json_path *path)
+		       const struct ood_json_path *path, bool *each)
 {
 	struct ood_err ignored;
-	bool each = false, found = true;
+	bool found = true;
 
 	for (size_t i = 0; i < path->n && found; i++) {
 		const struct ood_json_step *step = &path->steps[i];
 
-		each |= step->kind == OOD_JSON_EACH;
+		*each |= step->kind == OOD_JSON_EACH;
 		if (step->kind == OOD_JSON_EACH)
 			found = enter(t, &ignored);
 		else if (descend(t, step, &found, &ignored))
 			return false;
 	}
-	return found && (each || enter(t, &ignored)) && at_plain_value(t);
+	return found && (*each || enter(t, &ignored)) && at_plain_value(t);
 }
 
 /* Does a pick's path lead to one row of an object that may be a record? */
 static bool leads_to_row(const struct ood_reader *reader,
-			 const struct ood_pick *pick)
+			 const struct ood_pick *pick, bool *each)
 {
 	const struct ood_json *j = reader->own;
 	struct ood_json_path path;
@@ -245,11 +245,12 @@ static bool leads_to_row(const struct ood_reader *reader,
 	struct ood_err ignored;
 	bool row;
 
+	*each = false;
 	if (!pick->path || pick->kind != OOD_PICK_REAL ||
 	    ood_json_path_parse(&path, pick->path, &ignored))
 		return false;
 	row = !ood_json_text_init(&t, &j->text, j->start, &ignored) &&
-	      is_one_row(&t, &path);
+	      is_one_row(&t, &path, each);
 	ood_json_text_free(&t);
 	ood_json_path_free(&path);
 	return row;
@@ -260,12 +261,12 @@ static bool leads_to_row(const struct ood_reader *reader,
 static void settle_shape(struct ood_reader *reader)
 {
 	struct ood_json *j = reader->own;
-	bool row = false;
+	bool row = false, each;
 
 	if (j->shape != OOD_JSON_OBJECT || !j->alone)
 		return;
 	for (size_t i = 0; i < reader->n_picks && !row; i++)
-		row = leads_to_row(reader, &reader->picks[i]);
+		row = leads_to_row(reader, &reader->picks[i], &each);
 	if (!row)
 		return;
 	j->shape = OOD_JSON_LINES;
@@ -280,6 +281,7 @@ static int bind_list(struct ood_reader *reader, size_t i, struct ood_err *err)
 	const struct ood_pick *pick = &reader->picks[i];
 	struct ood_json_path path = { 0 };
 	size_t used = 0;
+	bool each;
 	int rc;
 
 	j->n_lanes = i + 1;
@@ -290,7 +292,7 @@ static int bind_list(struct ood_reader *reader, size_t i, struct ood_err *err)
 				"side as columns");
 	lane->member =
 		pick->path ? pick->path : reader->members[pick->member[0]].name;
-	if (leads_to_row(reader, pick))
+	if (leads_to_row(reader, pick, &each) && !each)
 		return refuse_flat(reader, pick->path, err);
 	if (pick->path && (rc = ood_json_path_parse(&path, pick->path, err)))
 		return rc;

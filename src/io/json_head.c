@@ -207,7 +207,7 @@ static int fail_twice(const struct ood_json_text *t,
 struct traits {
 	struct ood_json_node keys; /* those seen so far */
 	size_t room;		   /* of json->spots */
-	size_t scalars, lists, objects, matrices;
+	size_t scalars, objects, matrices;
 	size_t rows;	   /* lists of numbers under logits, probs ... */
 	size_t columns;	   /* lists of several values under labels, ids ... */
 	bool schema, data; /* keys of pandas orient="table" */
@@ -245,7 +245,6 @@ static int add_value(struct ood_reader *reader, struct traits *traits,
 	char c = t->data[t->pos];
 
 	traits->objects += c == '{';
-	traits->lists += c == '[';
 	traits->scalars += c != '{' && c != '[';
 	traits->schema |= c == '{' && !strcmp(key->text, "schema");
 	traits->data |= c == '[' && !strcmp(key->text, "data");
@@ -350,13 +349,6 @@ static int more_lines(struct ood_json_text *t, struct ood_json_spot start,
 	char c;
 
 	*lines = *alone = false;
-	/* A filter's first line is answered before the second comes. */
-	if (t->live && end.line == start.line &&
-	    (t->pos == t->end || t->data[t->end - 1] == '\n') &&
-	    ood_source_would_wait(t->source)) {
-		*lines = true;
-		return OOD_OK;
-	}
 	int rc = ood_json_text_blank(t, &c, err);
 	if (rc)
 		return rc;

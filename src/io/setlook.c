@@ -79,6 +79,7 @@ void ood_set_up_labels(struct ood_set *set)
 		.classes = &set->classes,
 		.read = &set->read,
 		.need = set->scores_role != OOD_ROLES && b &&
+			!set->read.as_stored &&
 			(b->asked || !set->read.columns),
 	};
 	set->preds = (struct ood_labels){ .classes = &set->classes,

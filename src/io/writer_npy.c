@@ -21,11 +21,6 @@ struct state {
 	size_t room;
 };
 
-static size_t width_of(const struct ood_field *field)
-{
-	return OOD_MAX(field->width, (size_t)1);
-}
-
 static bool is_score(const struct ood_field *field)
 {
 	return field->score && field->kind == OOD_FIELD_REAL;
@@ -67,7 +62,7 @@ static int open_npy(struct ood_writer *writer, struct ood_err *err)
 	writer->own = s;
 	for (size_t f = 0; f < writer->n; f++)
 		if (is_score(&writer->fields[f]))
-			s->cols += width_of(&writer->fields[f]);
+			s->cols += ood_field_width(&writer->fields[f]);
 	if (!s->cols)
 		return ood_fail(err, OOD_USAGE,
 				"no scores: an NPY file holds nothing else "
@@ -100,7 +95,7 @@ static const double *as_rows(const struct ood_writer *writer,
 		if (cells[f].reals != first + c || cells[f].blank ||
 		    cells[f].stride != s->cols)
 			return NULL;
-		c += width_of(&writer->fields[f]);
+		c += ood_field_width(&writer->fields[f]);
 	}
 	return first;
 }
@@ -113,7 +108,7 @@ static void copy_field(double *to, size_t cols, size_t width, size_t rows,
 	for (size_t i = 0; i < rows; i++)
 		for (size_t k = 0; k < width; k++)
 			to[i * cols + k] =
-				cells->blank && cells->blank[i]
+				ood_cell_blank(cells, i)
 					? (double)NAN
 					: cells->reals[i * cells->stride + k];
 }
@@ -138,7 +133,7 @@ static const double *make_rows(struct ood_writer *writer, size_t rows,
 	for (size_t f = 0; f < writer->n; f++) {
 		if (!is_score(&writer->fields[f]))
 			continue;
-		size_t width = width_of(&writer->fields[f]);
+		size_t width = ood_field_width(&writer->fields[f]);
 		copy_field(s->block + c, s->cols, width, rows, &cells[f]);
 		c += width;
 	}

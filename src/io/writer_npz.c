@@ -58,18 +58,13 @@ static void free_npz(struct ood_writer *writer)
 
 /* ------------------------------------------------------- holding --- */
 
-static size_t width_of(const struct ood_field *field)
-{
-	return OOD_MAX(field->width, (size_t)1);
-}
-
 static void add_reals(struct column *c, size_t rows, size_t width,
 		      const struct ood_cells *cells)
 {
 	double *to = ood_pile_reserve(&c->values, rows * width * sizeof(*to));
 
 	for (size_t i = 0; to && i < rows; i++, to += width) {
-		bool blank = cells->blank && cells->blank[i];
+		bool blank = ood_cell_blank(cells, i);
 		for (size_t k = 0; k < width; k++)
 			to[k] = blank ? (double)NAN
 				      : cells->reals[i * cells->stride + k];
@@ -118,7 +113,7 @@ static int add_words(struct column *c, size_t rows, const char *name,
 
 	for (size_t i = 0; i < rows; i++) {
 		struct ood_span w = cells->words[i];
-		if (cells->blank && cells->blank[i])
+		if (ood_cell_blank(cells, i))
 			w = (struct ood_span){ "", 0 };
 		if (!add_word(c, w))
 			return ood_fail(
@@ -155,7 +150,7 @@ static int put_npz(struct ood_writer *writer, size_t rows,
 		const struct ood_field *field = &writer->fields[f];
 		struct column *c = &s->columns[f];
 		if (field->kind == OOD_FIELD_REAL)
-			add_reals(c, rows, width_of(field), &cells[f]);
+			add_reals(c, rows, ood_field_width(field), &cells[f]);
 		else if (field->kind == OOD_FIELD_INT)
 			add_ints(c, s->rows, rows, &cells[f]);
 		else
@@ -298,7 +293,7 @@ static int write_column(struct ood_writer *writer, struct ood_zip_out *zip,
 		ndim = writer->options.ndim;
 		memcpy(shape, writer->options.shape, ndim * sizeof(*shape));
 	}
-	if (width_of(field) > 1)
+	if (ood_field_width(field) > 1)
 		shape[ndim++] = field->width;
 	ood_buf_printf(&name, "%s%s", field->score ? "scores." : "",
 		       field->name);

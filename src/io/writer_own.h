@@ -6,7 +6,7 @@
 
 #include "io/writer.h"
 
-/* What a format supplies. `free` releases own; the rest goes with the
+/* What a format supplies. `release` frees own; the rest goes with the
  * writer. */
 struct ood_writer_ops {
 	int (*open)(struct ood_writer *writer, struct ood_err *err);
@@ -24,6 +24,17 @@ struct ood_writer {
 	size_t n;		  /* of fields */
 	void *own;		  /* the format's state */
 };
+
+static inline bool ood_cell_blank(const struct ood_cells *cells, size_t row)
+{
+	return cells->blank && cells->blank[row];
+}
+
+/* Values of a row in this field: 1, or the width of a matrix. */
+static inline size_t ood_field_width(const struct ood_field *field)
+{
+	return OOD_MAX(field->width, (size_t)1);
+}
 
 extern const struct ood_writer_ops ood_writer_npy;
 extern const struct ood_writer_ops ood_writer_npz;

@@ -64,8 +64,8 @@ static void add_number(struct table *table, double x)
 static void add_cells(struct table *table, const struct ood_field *field,
 		      const struct ood_cells *cells, size_t row)
 {
-	bool blank = cells->blank && cells->blank[row];
-	size_t width = OOD_MAX(field->width, (size_t)1);
+	bool blank = ood_cell_blank(cells, row);
+	size_t width = ood_field_width(field);
 	char text[OOD_NUM_MAX];
 
 	for (size_t k = 0; k < width; k++) {

@@ -44,17 +44,6 @@ int ood_text_put(struct ood_writer *writer, size_t rows,
 		 const struct ood_cells *cells, struct ood_err *err);
 void ood_text_free(struct ood_writer *writer);
 
-static inline bool ood_cell_blank(const struct ood_cells *cells, size_t row)
-{
-	return cells->blank && cells->blank[row];
-}
-
-/* Values of a row in this field: 1, or the width of a matrix. */
-static inline size_t ood_field_width(const struct ood_field *field)
-{
-	return OOD_MAX(field->width, (size_t)1);
-}
-
 /* Sends a buffer to the sink; its failure is the writer's. */
 int ood_text_send(struct ood_writer *writer, const struct ood_buf *buf,
 		  struct ood_err *err);

@@ -27,6 +27,16 @@ static size_t rows_of(const struct ood_curve *c)
 	return c->n_id + c->n_ood;
 }
 
+/* Why a figure that needs both right and wrong rows is undefined; or NULL. */
+static const char *one_outcome(const struct ood_curve *c)
+{
+	if (!rows_of(c))
+		return "no rows";
+	if (!c->n_ood)
+		return "every prediction is right";
+	return c->n_id ? NULL : "every prediction is wrong";
+}
+
 /* Rows and wrong rows accepted by a threshold at and just above the vertex:
  * accept if score < t, or score <= t. */
 struct accepted {
@@ -77,15 +87,12 @@ static struct ood_value auroc_failure(const struct ood_evidence *evidence,
 				      const struct ood_args *args)
 {
 	const struct ood_curve *c = &evidence->curve;
+	const char *reason = one_outcome(c);
 	struct ood_tally room;
 
 	(void)args;
-	if (!rows_of(c))
-		return ood_value_undefined("no rows");
-	if (!c->n_ood)
-		return ood_value_undefined("every prediction is right");
-	if (!c->n_id)
-		return ood_value_undefined("every prediction is wrong");
+	if (reason)
+		return ood_value_undefined(reason);
 	return ood_auroc(c, ood_tally_of(evidence, &room), evidence->level,
 			 OOD_DELONG_LOGIT);
 }
@@ -210,14 +217,11 @@ static struct ood_value naurc(const struct ood_evidence *evidence,
 			      const struct ood_args *args)
 {
 	const struct ood_curve *c = &evidence->curve;
+	const char *reason = one_outcome(c);
 
 	(void)args;
-	if (!rows_of(c))
-		return ood_value_undefined("no rows");
-	if (!c->n_ood)
-		return ood_value_undefined("every prediction is right");
-	if (!c->n_id)
-		return ood_value_undefined("every prediction is wrong");
+	if (reason)
+		return ood_value_undefined(reason);
 	double best = oracle(c);
 	double chance = (double)c->n_ood / (double)rows_of(c);
 

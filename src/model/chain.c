@@ -6,7 +6,7 @@
 #include <stdio.h>
 
 #include "core/err.h"
-#include "core/view.h"
+#include "io/check.h"
 
 static int add_columns(struct ood_model *model,
 		       const struct ood_scoring *scoring, struct ood_err *err)
@@ -214,57 +214,38 @@ int ood_model_block(const struct ood_model *model, const struct ood_set *set,
 
 /* --------------------------------------------------------- matrices --- */
 
-static int refuse(struct ood_err *err, size_t row, size_t col, const char *what)
+/* The command's checks, at its defaults. */
+static int check_rows(enum ood_role role, struct ood_view view,
+		      struct ood_err *err)
 {
-	ood_fail(err, OOD_INPUT, "%s", what);
-	return ood_err_at(err, OOD_PLACE_ROW, row + 1,
-			  col == SIZE_MAX ? 0 : col + 1);
-}
+	struct ood_check check = {
+		.kind = role == OOD_PROBS      ? OOD_CHECK_PROBS
+			: role == OOD_LOGPROBS ? OOD_CHECK_LOGPROBS
+					       : OOD_CHECK_LOGITS,
+		.tol = 1e-3,
+	};
+	const struct ood_fault *fault = &check.refused;
+	uint8_t *bad = ood_calloc(view.rows, sizeof(*bad));
 
-static int check_logits(struct ood_view view, size_t i, struct ood_err *err)
-{
-	bool finite = false;
-
-	for (size_t j = 0; j < view.cols; j++) {
-		double x = ood_view_at(view, i, j);
-
-		if (isnan(x) || x == INFINITY)
-			return refuse(err, i, j,
-				      isnan(x) ? "expected a logit, found NaN"
-					       : "expected a logit, found inf");
-		finite |= isfinite(x);
-	}
-	if (!finite)
-		return refuse(err, i, SIZE_MAX, "no finite logit in the row");
-	return OOD_OK;
-}
-
-/* The bounds of ood(1): they let rounding pass, and nothing else. */
-static int check_probs(struct ood_view view, size_t i, struct ood_err *err)
-{
-	double sum = 0;
-
-	for (size_t j = 0; j < view.cols; j++) {
-		double x = ood_view_at(view, i, j);
-
-		if (!(x >= -1e-6 && x <= 1 + 1e-6))
-			return refuse(err, i, j,
-				      "expected a probability from 0 to 1");
-		sum += x;
-	}
-	if (fabs(sum - 1) > 1e-3)
-		return refuse(err, i, SIZE_MAX,
-			      "the probabilities do not sum to 1");
-	return OOD_OK;
+	if (!bad)
+		return ood_fail_memory(err, view.rows);
+	ood_check_view(&check, view, bad);
+	ood_free(bad);
+	if (fault->kind == OOD_FAULT_NONE ||
+	    (check.missing.kind != OOD_FAULT_NONE &&
+	     check.missing.row < fault->row))
+		fault = &check.missing;
+	if (fault->kind == OOD_FAULT_NONE)
+		return OOD_OK;
+	ood_fault_say(fault, &check, err);
+	return ood_err_at(err, OOD_PLACE_ROW, fault->row + 1,
+			  fault->col == SIZE_MAX ? 0 : fault->col + 1);
 }
 
 int ood_model_score(const struct ood_model *model, enum ood_role role,
 		    struct ood_view view, double *scores, struct ood_err *err)
 {
-	bool is_probs = role == OOD_PROBS;
-	int rc = OOD_OK;
-
-	if (!is_probs && role != OOD_LOGITS && role != OOD_LOGPROBS)
+	if (role != OOD_LOGITS && role != OOD_LOGPROBS && role != OOD_PROBS)
 		return ood_fail(err, OOD_USAGE,
 				"expected logits, logprobs or probs, found %s",
 				ood_role_name(role));
@@ -273,10 +254,10 @@ int ood_model_score(const struct ood_model *model, enum ood_role role,
 				"expected a view of float or double");
 	if (!view.cols)
 		return ood_fail(err, OOD_INPUT, "rows without columns");
-	for (size_t i = 0; i < view.rows && !rc; i++)
-		rc = is_probs ? check_probs(view, i, err)
-			      : check_logits(view, i, err);
+	int rc = check_rows(role, view, err);
+
 	return rc ? rc
-		  : ood_scorings_run(model->scorings, model->n, view, is_probs,
-				     scores, model->n_columns, NULL, err);
+		  : ood_scorings_run(model->scorings, model->n, view,
+				     role == OOD_PROBS, scores,
+				     model->n_columns, NULL, err);
 }

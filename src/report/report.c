@@ -3,7 +3,6 @@
  */
 #include "report/report.h"
 
-#include "core/num.h"
 #include "report/report_own.h"
 
 struct ood_item ood_item_null(void)
@@ -93,29 +92,34 @@ void ood_report_drop(struct ood_item *item)
 	item->kind = OOD_ITEM_NULL;
 }
 
+/* One more pair; key NULL for an element of a list. */
+static void pairs_add(struct ood_report *report, struct ood_pairs *pairs,
+		      const char *key, struct ood_item item)
+{
+	char *name = ood_report_copy(report, key);
+
+	if ((key && !name) ||
+	    !ood_report_grow(report, &pairs->at, pairs->n, &pairs->room,
+			     sizeof(*pairs->at))) {
+		ood_free(name);
+		return;
+	}
+	pairs->at[pairs->n++] =
+		(struct ood_pair){ name, ood_report_own(report, item) };
+}
+
 /* The last value of a key counts, in the place of its first. */
 static void pairs_set(struct ood_report *report, struct ood_pairs *pairs,
 		      const char *key, struct ood_item item)
 {
-	struct ood_pair *pair = NULL;
-
-	for (size_t i = 0; i < pairs->n && !pair; i++)
-		if (!strcmp(pairs->at[i].key, key))
-			pair = &pairs->at[i];
-	if (pair) {
-		ood_report_drop(&pair->item);
-		pair->item = ood_report_own(report, item);
+	for (size_t i = 0; i < pairs->n; i++) {
+		if (strcmp(pairs->at[i].key, key))
+			continue;
+		ood_report_drop(&pairs->at[i].item);
+		pairs->at[i].item = ood_report_own(report, item);
 		return;
 	}
-	char *name = ood_report_copy(report, key);
-	if (!name || !ood_report_grow(report, &pairs->at, pairs->n,
-				      &pairs->room, sizeof(*pair))) {
-		ood_free(name);
-		return;
-	}
-	pair = &pairs->at[pairs->n++];
-	pair->key = name;
-	pair->item = ood_report_own(report, item);
+	pairs_add(report, pairs, key, item);
 }
 
 static void pairs_free(struct ood_pairs *pairs)
@@ -270,12 +274,9 @@ void ood_report_list(struct ood_report *report, const char *key,
 {
 	struct ood_entry *e =
 		report ? entry(report, key, OOD_ENTRY_LIST) : NULL;
-	char number[OOD_NUM_MAX];
 
-	for (size_t i = 0; e && i < n; i++) {
-		ood_num_format_uint(number, i);
-		pairs_set(report, &e->pairs, number, items[i]);
-	}
+	for (size_t i = 0; e && i < n; i++)
+		pairs_add(report, &e->pairs, NULL, items[i]);
 }
 
 struct ood_table *ood_report_table(struct ood_report *report, const char *key,

@@ -38,9 +38,11 @@ struct ood_item ood_item_text(const char *s); /* NULL gives null */
 struct ood_report;
 struct ood_table;
 
-/* command: "eval" (schema "ood.eval/1"); argv: the
- * words typed behind "ood". Calls on a
- * report never fail: lack of memory is told by ood_report_write(). */
+/*
+ * command: "eval" (schema "ood.eval/1"); argv: the words typed behind "ood".
+ * Calls on a report (NULL, too) never fail and copy what they are given: lack
+ * of memory is told by ood_report_write(). Free with ood_report_free().
+ */
 struct ood_report *ood_report_new(const char *command, int argc,
 				  char *const *argv);
 void ood_report_free(struct ood_report *report);
@@ -101,6 +103,11 @@ struct ood_render {
 	int digits; /* table, md; 0 = 6 */
 };
 
+/*
+ * Renders the whole report, then writes it: one that is refused leaves no
+ * bytes. An unknown format or table is OOD_USAGE; text that is not UTF-8 in
+ * JSON OOD_INPUT.
+ */
 int ood_report_write(const struct ood_report *report,
 		     const struct ood_render *render, struct ood_sink *sink,
 		     struct ood_err *err);

@@ -66,7 +66,7 @@ struct ood_entry {
 	char *key;
 	struct ood_item item; /* FIELD */
 	bool shown;
-	struct ood_pairs pairs; /* OBJECT; LIST: keys without meaning */
+	struct ood_pairs pairs; /* OBJECT; LIST: keys NULL */
 	struct ood_table *table;
 };
 

@@ -38,7 +38,7 @@ static void score(const struct ood_rows *rows, const struct ood_args *args,
 
 const struct ood_scorer ood_scorer_logitgap = {
 	.name = "logitgap",
-	.brief = "minus the mean gap to the other logits (experimental)",
+	.brief = "minus mean gap to the other logits (experimental)",
 	.formula = "-mean (max z - z_j), j not the largest",
 	.cite = "Liang et al.: arXiv 2510.20134, 2025",
 	.needs = OOD_NEEDS_LOGITS,

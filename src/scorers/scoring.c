@@ -212,6 +212,11 @@ static int fill(struct ood_scoring *scoring, const struct ood_spec *spec,
 	if (rc)
 		return rc;
 	scoring->T = temperature(scoring);
+	if (scoring->map && scoring->T != 1)
+		return ood_fail(err, OOD_USAGE,
+				"%s: T has no effect behind a map (map.T is "
+				"the map's own)",
+				who);
 	return write_names(scoring, spec, err);
 }
 

@@ -210,7 +210,7 @@ $ ood eval -q --scores b8.csv --truth y -s s --metrics auroc -f json
   "schema": "ood.eval/1",
   "tool": {
     "name": "ood",
-    "version": "0.1.0"
+    "version": "..."
   },
   "command": ["ood", "eval", "-q", "--scores", "b8.csv", "--truth", "y", "-s", "s", "--metrics", "auroc", "-f", "json"],
   "run": null,

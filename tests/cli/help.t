@@ -14,12 +14,12 @@ $ ood | head -n 1
 ood scores saved model outputs for out-of-distribution data.
 $ ood help > h; ood --help | cmp - h; ood -h | cmp - h
 $ ood version | head -n 1; ood --version | head -n 1
-ood: 0.1.0
-ood: 0.1.0
+ood: ...
+ood: ...
 $ ood version -f json | sed -n '/"tool"/,/}/p'
   "tool": {
     "name": "ood",
-    "version": "0.1.0"
+    "version": "..."
   },
 
 # Every scorer, metric, map, rule and format has its page.

@@ -87,13 +87,40 @@ START_TEST(rows_that_cannot_be_scored_are_refused_with_their_place)
 	const double high[] = { 70, 30 };
 
 	refused(OOD_LOGITS, z, 2, 2,
-		"row 2, column 2: expected a logit, found NaN");
+		"row 2, column 2: NaN (--nan skip drops such rows)");
 	refused(OOD_LOGPROBS, inf, 1, 2,
-		"row 1, column 2: expected a logit, found inf");
-	refused(OOD_LOGITS, none, 2, 2, "row 2: no finite logit in the row");
-	refused(OOD_PROBS, p, 2, 2, "row 2: the probabilities do not sum to 1");
+		"row 1, column 2: inf, as after an overflow of half floats "
+		"(--nan skip drops such rows)");
+	refused(OOD_LOGITS, none, 2, 2,
+		"row 2: all values are -inf: no class has any weight "
+		"(--nan skip drops such rows)");
+	refused(OOD_PROBS, p, 2, 2,
+		"row 2: the probabilities sum to 0.9, not to 1 "
+		"(--prob-tol allows more, --renormalise divides by the sum)");
 	refused(OOD_PROBS, high, 1, 2,
-		"row 1, column 1: expected a probability from 0 to 1");
+		"row 1, column 1: 70 is not a probability, which is from 0 to "
+		"1 (--as logits if these are logits)");
+}
+END_TEST
+
+/* As the command has it: a list of the largest alone is no distribution. */
+START_TEST(log_probabilities_are_checked_as_such)
+{
+	const double z[] = { -0.5, -2, 0.5, -1 };
+	struct ood_view view = { z, OOD_F8, 1, 2, 2 };
+	struct ood_model *model = parse("msp");
+	double out[2];
+
+	ck_assert_int_eq(ood_model_score(model, OOD_LOGITS, view, out, &err),
+			 OOD_OK);
+	ck_assert_int_eq(ood_model_score(model, OOD_LOGPROBS, view, out, &err),
+			 OOD_INPUT);
+	view.data = z + 2;
+	ck_assert_int_eq(ood_model_score(model, OOD_LOGPROBS, view, out, &err),
+			 OOD_INPUT);
+	ck_assert_uint_eq(err.line, 1);
+	ck_assert_uint_eq(err.column, 1);
+	ood_model_free(model);
 }
 END_TEST
 
@@ -129,6 +156,7 @@ Suite *suite_chain(void)
 	tcase_add_test(t, a_matrix_is_scored_column_by_column);
 	tcase_add_test(t,
 		       rows_that_cannot_be_scored_are_refused_with_their_place);
+	tcase_add_test(t, log_probabilities_are_checked_as_such);
 	tcase_add_test(t, other_roles_and_types_are_refused);
 	suite_add_tcase(suite, t);
 	return suite;

@@ -471,7 +471,7 @@ START_TEST(metrics_have_names_and_tables)
 		const struct ood_metric *m = ood_metrics[i];
 
 		ck_assert(m->name && m->brief && m->formula);
-		ck_assert(m->params && m->value);
+		ck_assert(m->value != NULL);
 		ck_assert_uint_le(ood_param_count(m->params), OOD_PARAMS_MAX);
 		ck_assert(ood_metric_find(m->name, strlen(m->name)) == m);
 	}

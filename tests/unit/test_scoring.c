@@ -77,6 +77,8 @@ START_TEST(wrong_specs_are_refused_in_words)
 		{ "msp:logit-norm=1:logit-norm=2",
 		  "scorer msp: logit-norm is given twice" },
 		{ "msp:map=", "scorer msp: map needs a value" },
+		{ "msp:T=2:map=softmax", "scorer msp: T has no effect behind "
+					 "a map (map.T is the map's own)" },
 		{ "energy-w", "scorer energy-w needs weights=... (a number for "
 			      "each class)" },
 	};

@@ -53,6 +53,9 @@ START_TEST(as_stored_no_score_is_negated_or_left_out)
 	folder_put("z.csv", "logit_0,logit_1,confidence\n1,2,.75\n");
 	expect_set("a.csv", &stored, "1: | S 3 0.25\n");
 	expect_set("z.csv", &logits, "1: 1 2 | S 0.75\n");
+	/* Names of classes stay names. */
+	folder_put("n.jsonl", "{\"logits\":[1,2],\"label\":\"cat\"}\n");
+	expect_set("n.jsonl", &logits, "1: 1 2 label=cat\n");
 }
 END_TEST
 

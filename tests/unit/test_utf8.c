@@ -3,6 +3,7 @@
  */
 #include <check.h>
 
+#include "core/err.h"
 #include "core/utf8.h"
 
 /* The Unicode Standard, table 3-7, and its counterexamples. */
@@ -47,6 +48,23 @@ START_TEST(what_cannot_be_shown_is_escaped)
 }
 END_TEST
 
+/* A sentence may hold others' bytes, words in it are quoted already. */
+START_TEST(sentences_of_errors_are_printable)
+{
+	struct ood_err err;
+	char word[OOD_QUOTE_MAX], text[OOD_ERR_TEXT_MAX];
+
+	ood_quote(word, sizeof(word), "a\\b\n", 4);
+	ck_assert_str_eq(word, "a\\\\b\\n");
+	ood_fail(&err, OOD_INPUT, "found \"%s\" and \x1B[m\xC2\x9B", word);
+	ood_err_where(&err, "x\\y\t", NULL);
+	ck_assert_str_eq(ood_err_text(&err, text, sizeof(text)),
+			 "x\\\\y\\t: found \"a\\\\b\\n\" and "
+			 "\\x1B[m\\xC2\\x9B");
+	ck_assert_str_eq(ood_err_text(&err, text, 8), "x\\\\y\\t:");
+}
+END_TEST
+
 Suite *suite_utf8(void);
 Suite *suite_utf8(void)
 {
@@ -55,6 +73,7 @@ Suite *suite_utf8(void)
 
 	tcase_add_test(t, utf8_is_told_from_what_is_not);
 	tcase_add_test(t, what_cannot_be_shown_is_escaped);
+	tcase_add_test(t, sentences_of_errors_are_printable);
 	suite_add_tcase(s, t);
 	return s;
 }
