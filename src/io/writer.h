@@ -80,6 +80,9 @@ int ood_npz_write(struct ood_sink *sink, const struct ood_npz_array *arrays,
 /* Text pieces that append modes and reports share. */
 struct ood_buf;
 void ood_csv_quote(struct ood_buf *buf, const char *at, size_t n, char delim);
+/* Ends the line that began at `start`; one empty cell is written as "":
+ * readers skip blank lines. */
+void ood_csv_end_line(struct ood_buf *buf, size_t start);
 /* False (nothing added) if the bytes are not UTF-8. */
 bool ood_json_quote(struct ood_buf *buf, const char *at, size_t n);
 

@@ -76,8 +76,7 @@ static void add_cell(struct ood_buf *buf, const struct ood_field *field,
 	}
 }
 
-/* A line of one empty cell is written as "": readers skip blank lines. */
-static void end_line(struct ood_buf *buf, size_t start)
+void ood_csv_end_line(struct ood_buf *buf, size_t start)
 {
 	ood_buf_str(buf, buf->n == start ? "\"\"\n" : "\n");
 }
@@ -94,7 +93,7 @@ static size_t csv_row(const struct ood_text_block *block, size_t row,
 			ood_buf_char(buf, delim);
 		add_cell(buf, &writer->fields[f], &block->cells[f], row, delim);
 	}
-	end_line(buf, start);
+	ood_csv_end_line(buf, start);
 	return OOD_TEXT_DONE;
 }
 
@@ -136,7 +135,7 @@ static int begin(struct ood_writer *writer, struct ood_err *err)
 			ood_buf_char(&buf, text->delim);
 		add_name(&buf, &writer->fields[f], text->delim);
 	}
-	end_line(&buf, 0);
+	ood_csv_end_line(&buf, 0);
 	text->started = true;
 	code = ood_text_send(writer, &buf, err);
 	ood_buf_free(&buf);

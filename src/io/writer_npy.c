@@ -26,15 +26,6 @@ static bool is_score(const struct ood_field *field)
 	return field->score && field->kind == OOD_FIELD_REAL;
 }
 
-static uint64_t map_rows(const struct ood_writer *writer)
-{
-	uint64_t n = 1;
-
-	for (unsigned i = 0; i < writer->options.ndim; i++)
-		n *= writer->options.shape[i];
-	return n;
-}
-
 /* N x S; of maps the image's shape, and S if there are several. */
 static void make_head(const struct ood_writer *writer, uint64_t rows,
 		      char head[OOD_NPY_HEAD])
@@ -68,7 +59,7 @@ static int open_npy(struct ood_writer *writer, struct ood_err *err)
 				"no scores: an NPY file holds nothing else "
 				"(-f npz holds all)");
 	if (writer->options.ndim)
-		writer->options.rows = map_rows(writer);
+		writer->options.rows = ood_map_rows(writer);
 	s->hold = writer->options.rows == UINT64_MAX &&
 		  !ood_sink_can_seek(writer->sink);
 	if (s->hold)

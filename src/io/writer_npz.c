@@ -320,11 +320,9 @@ static int finish_npz(struct ood_writer *writer, struct ood_err *err)
 {
 	struct state *s = writer->own;
 	struct ood_zip_out zip = { .sink = writer->sink };
-	uint64_t told = 1;
+	uint64_t told = ood_map_rows(writer);
 	int rc = OOD_OK;
 
-	for (unsigned i = 0; i < writer->options.ndim; i++)
-		told *= writer->options.shape[i];
 	if (writer->options.ndim && told != s->rows)
 		return ood_fail(err, OOD_BUG,
 				"a map of %llu values where %llu were told",

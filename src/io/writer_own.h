@@ -25,6 +25,16 @@ struct ood_writer {
 	void *own;		  /* the format's state */
 };
 
+/* Values of a map of pixels; 1 where there is none. */
+static inline uint64_t ood_map_rows(const struct ood_writer *writer)
+{
+	uint64_t n = 1;
+
+	for (unsigned i = 0; i < writer->options.ndim; i++)
+		n *= writer->options.shape[i];
+	return n;
+}
+
 static inline bool ood_cell_blank(const struct ood_cells *cells, size_t row)
 {
 	return cells->blank && cells->blank[row];

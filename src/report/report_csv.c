@@ -28,12 +28,6 @@ static void add_item(struct ood_buf *out, const struct ood_item *item,
 	}
 }
 
-/* A line of one empty cell would be taken for no line. */
-static void end_line(struct ood_buf *out, size_t start)
-{
-	ood_buf_str(out, out->n == start ? "\"\"\n" : "\n");
-}
-
 static void add_table(struct ood_buf *out, const struct ood_table *table,
 		      char delim)
 {
@@ -55,7 +49,7 @@ static void add_table(struct ood_buf *out, const struct ood_table *table,
 				ood_buf_char(out, delim);
 			add_item(out, &item, delim);
 		}
-		end_line(out, start);
+		ood_csv_end_line(out, start);
 	}
 }
 
@@ -78,7 +72,7 @@ static void add_fields(struct ood_buf *out, const struct ood_report *report,
 					      delim);
 		}
 		if (cells)
-			end_line(out, start);
+			ood_csv_end_line(out, start);
 	}
 }
 

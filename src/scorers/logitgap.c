@@ -21,17 +21,32 @@ static int check(const struct ood_args *args, size_t c, struct ood_err *err)
 	return OOD_OK;
 }
 
+/* By runs: the error does not grow with C. */
+static double gaps(const double *z, size_t c, double m)
+{
+	enum { RUN = 256 };
+	double sum = 0;
+
+	for (size_t from = 0; from < c; from += RUN) {
+		size_t to = OOD_MIN(c, from + RUN);
+		double part = 0;
+
+		for (size_t j = from; j < to; j++)
+			part += m - z[j];
+		sum += part;
+	}
+	return sum;
+}
+
 static void score(const struct ood_rows *rows, const struct ood_args *args,
 		  const void *state, double *out)
 {
 	(void)args;
 	(void)state;
 	for (size_t i = 0; i < rows->n; i++) {
-		const double *z = rows->z + i * rows->c;
-		double m = rows->digest->max[i], sum = 0;
+		double sum = gaps(rows->z + i * rows->c, rows->c,
+				  rows->digest->max[i]);
 
-		for (size_t j = 0; j < rows->c; j++)
-			sum += m - z[j];
 		out[i] = -sum / (double)(rows->c - 1);
 	}
 }

@@ -97,8 +97,8 @@ id,label,logit_é,logit_b
 $ ood convert s.csv -f jsonl
 {"id":"x, \"y\"","label":"é","logits":[1,2]}
 $ ood convert s.csv -o s.npz; ood convert s.npz
-ood convert: s.npz[label]: row 1: labels are names, and nothing says which of the 2 columns is which; in the order of the columns: --classes é
-? 3
+id,label,logit_0,logit_1
+"x, ""y""",é,1,2
 $ ood convert s.csv -o s.csv
 ood convert: output s.csv is an input as well (write to another file)
 ? 2
