@@ -21,7 +21,6 @@
 
 #define OOD_COUNT(array) (sizeof(array) / sizeof((array)[0]))
 #define OOD_PRINTF(fmt, first) __attribute__((format(printf, fmt, first)))
-#define OOD_MUST_USE __attribute__((warn_unused_result))
 
 #define OOD_MIN(a, b) ((a) < (b) ? (a) : (b))
 #define OOD_MAX(a, b) ((a) > (b) ? (a) : (b))

@@ -21,6 +21,7 @@ size_t ood_num_format(char *buf, double x);
  * rounded, trailing zeros dropped; for people. */
 size_t ood_num_format_digits(char *buf, double x, int digits);
 
+/* All digits, as above. */
 size_t ood_num_format_int(char *buf, int64_t i);
 size_t ood_num_format_uint(char *buf, uint64_t u);
 

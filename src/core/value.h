@@ -24,6 +24,7 @@ struct ood_value {
 	const char *reason; /* static; NULL when ok */
 };
 
+/* x without an interval; NaN with a reason (static). */
 struct ood_value ood_value_ok(double x);
 struct ood_value ood_value_undefined(const char *reason);
 

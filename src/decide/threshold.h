@@ -26,7 +26,7 @@ struct ood_rule {
 	const char *brief; /* for help */
 	const char *cite;
 	bool needs_id, needs_ood;
-	const struct ood_param *params;
+	const struct ood_param *params; /* NULL: none */
 	/* Called by ood_ruling_cut() with the sides that it needs. */
 	struct ood_cut (*cut)(const struct ood_curve *curve,
 			      const struct ood_args *args);
@@ -36,7 +36,8 @@ struct ood_rule {
 extern const struct ood_rule *const ood_rules[]; /* ends with NULL */
 
 /* As typed: "keep=0.95", "cost=10:1:0.01", "youden". The numbers fill the
- * parameters in order. */
+ * parameters in order. Free with ood_ruling_free(). OOD_USAGE: no such rule,
+ * wrong numbers. */
 struct ood_ruling {
 	const struct ood_rule *rule;
 	struct ood_args args;

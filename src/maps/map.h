@@ -22,6 +22,7 @@ struct ood_map {
 #undef OOD_MAP
 
 extern const struct ood_map *const ood_maps[]; /* ends with NULL */
+/* NULL if there is none of this name. */
 const struct ood_map *ood_map_find(const char *name, size_t n);
 
 #endif

@@ -11,7 +11,8 @@
  */
 bool ood_sort(double *x, size_t n);
 
-/* order[i] = index of the i-th smallest, equal values in order of index. */
+/* order[i] = index of the i-th smallest, equal values in order of index; x
+ * stays. False if memory is missing. */
 bool ood_sort_index(const double *x, size_t n, size_t *order);
 
 /* Number of entries of the ascending array x that are < v, and <= v. */

@@ -51,6 +51,7 @@ struct ood_metric {
 };
 
 extern const struct ood_metric *const ood_metrics[]; /* ends with NULL */
+/* NULL if there is none of this name. */
 const struct ood_metric *ood_metric_find(const char *name, size_t n);
 
 /* A metric as typed after --metrics: "fpr:tpr=0.9", "f=fbeta:beta=2". */
@@ -59,6 +60,8 @@ struct ood_measure {
 	struct ood_args args;
 	char *column;
 };
+/* OOD_USAGE: no such metric, with the nearest name; wrong parameters. Free
+ * with ood_measure_free(); a failed parse leaves nothing. */
 int ood_measure_parse(struct ood_measure *measure, const struct ood_spec *spec,
 		      struct ood_err *err);
 void ood_measure_free(struct ood_measure *measure);

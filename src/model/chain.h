@@ -35,7 +35,10 @@ void ood_scored_free(struct ood_scored *scored);
 int ood_model_check(const struct ood_model *model, const struct ood_set *set,
 		    struct ood_err *err);
 
-/* Runs the chain over a block; nan tells what scores of bad rows become. */
+/*
+ * Runs the chain over a block; nan tells what scores of bad rows become. What
+ * a scorer refuses (OOD_INPUT) has its place in the file.
+ */
 int ood_model_block(const struct ood_model *model, const struct ood_set *set,
 		    const struct ood_block *block, enum ood_nan nan,
 		    struct ood_scored *scored, struct ood_err *err);
