@@ -162,12 +162,15 @@ man: $(BUILD)/ood
 install: all
 	install -d $(DESTDIR)$(bindir) $(DESTDIR)$(libdir)/pkgconfig \
 		$(DESTDIR)$(includedir) $(DESTDIR)$(mandir)/man1 \
-		$(DESTDIR)$(mandir)/man5 $(DESTDIR)$(mandir)/man7
+		$(DESTDIR)$(mandir)/man5 $(DESTDIR)$(mandir)/man7 \
+		$(DESTDIR)$(prefix)/share/bash-completion/completions
 	install -m 755 $(BUILD)/ood $(DESTDIR)$(bindir)/ood
 	install -m 644 $(BUILD)/libood.a $(DESTDIR)$(libdir)/libood.a
 	install -m 644 include/ood.h $(DESTDIR)$(includedir)/ood.h
 	sed -e 's|@prefix@|$(prefix)|' -e 's|@version@|$(VERSION)|' \
 		scripts/ood.pc.in > $(DESTDIR)$(libdir)/pkgconfig/ood.pc
+	install -m 644 scripts/ood.bash \
+		$(DESTDIR)$(prefix)/share/bash-completion/completions/ood
 	for s in 1 5 7; do \
 		for p in man/*.$$s; do \
 			install -m 644 $$p $(DESTDIR)$(mandir)/man$$s/ || exit 1; \
@@ -178,7 +181,8 @@ install: all
 .PHONY: uninstall
 uninstall:
 	rm -f $(DESTDIR)$(bindir)/ood $(DESTDIR)$(libdir)/libood.a \
-		$(DESTDIR)$(includedir)/ood.h $(DESTDIR)$(libdir)/pkgconfig/ood.pc
+		$(DESTDIR)$(includedir)/ood.h $(DESTDIR)$(libdir)/pkgconfig/ood.pc \
+		$(DESTDIR)$(prefix)/share/bash-completion/completions/ood
 	for s in 1 5 7; do \
 		for p in man/*.$$s; do \
 			rm -f $(DESTDIR)$(mandir)/man$$s/$$(basename $$p); \
