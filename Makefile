@@ -54,6 +54,12 @@ ALL_CFLAGS = $(BASE) $(OPT) $(CFLAGS)
 PKG_CFLAGS = $(shell pkg-config --cflags $(PKGS))
 LIBS = -Wl,--as-needed $(shell pkg-config --libs $(PKGS)) -lcsv -lm
 
+# The command links GCC's OpenMP statically, where it is there: main.c then
+# sets its waiting policy before it starts.
+ifneq ($(findstring Free Software Foundation,$(shell $(CC) --version)),)
+GOMP := $(wildcard $(shell $(CC) -print-file-name=libgomp.a))
+endif
+
 SRC := $(sort $(wildcard src/*/*.c))
 LIB_SRC := $(filter-out src/cli/%,$(SRC))
 CLI_SRC := $(filter src/cli/%,$(SRC))
@@ -86,7 +92,7 @@ $(BUILD)/libood.a: $(LIB_OBJ)
 	ar rcs $@ $(LIB_OBJ)
 
 $(BUILD)/ood: $(CLI_OBJ) $(BUILD)/libood.a
-	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $(CLI_OBJ) $(BUILD)/libood.a $(LIBS)
+	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $(CLI_OBJ) $(BUILD)/libood.a $(LIBS) $(GOMP)
 
 # Every tests/unit/test_NAME.c has a suite_NAME(); the list is made here.
 $(BUILD)/suites.def: $(TEST_SRC)
