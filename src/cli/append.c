@@ -5,43 +5,52 @@
 
 #include "core/err.h"
 #include "core/num.h"
+#include "io/csv.h"
 #include "io/json.h"
 #include "io/writer.h"
 
 struct ood_append {
-	const char *key;
-	const struct ood_set *set;
-	const struct ood_model *model;
-	const struct ood_decision *decision;
-	bool csv;
-	char delimiter;
-	bool decimal_comma, started;
+	struct ood_append_options options;
+	bool csv, started;
+	struct ood_dialect dialect; /* of a CSV */
 	struct ood_buf out;
 };
 
-int ood_append_open(struct ood_append **append, const char *key,
-		    const struct ood_set *set, const struct ood_model *model,
-		    const struct ood_decision *decision, struct ood_err *err)
+static int check_options(const struct ood_append_options *o,
+			 struct ood_err *err)
 {
-	const char *format = ood_set_format(set);
-	bool csv = !strcmp(format, "csv") || !strcmp(format, "tsv");
+	const char *format = ood_set_format(o->set);
 
-	*append = NULL;
-	if (!csv && strcmp(format, "jsonl") != 0)
+	if (strcmp(format, "csv") && strcmp(format, "tsv") &&
+	    strcmp(format, "jsonl"))
 		return ood_fail(err, OOD_USAGE,
 				"--append is for JSON Lines and CSV, found %s",
 				format);
-	if (!*key)
+	if (!*o->key)
 		return ood_fail(err, OOD_USAGE, "--append= needs a KEY");
-	*append = ood_calloc(1, sizeof(**append));
-	if (!*append)
-		return ood_fail_memory(err, sizeof(**append));
-	**append = (struct ood_append){ .key = key,
-					.set = set,
-					.model = model,
-					.decision = decision,
-					.csv = csv };
 	return OOD_OK;
+}
+
+int ood_append_open(struct ood_append **append,
+		    const struct ood_append_options *options,
+		    struct ood_err *err)
+{
+	const char *format = ood_set_format(options->set);
+	const struct ood_read read = ood_read_of(options->in);
+	struct ood_append *a;
+	int code = check_options(options, err);
+
+	*append = NULL;
+	if (code)
+		return code;
+	a = ood_calloc(1, sizeof(*a));
+	if (!a)
+		return ood_fail_memory(err, sizeof(*a));
+	*append = a;
+	a->options = *options;
+	a->csv = strcmp(format, "jsonl") != 0;
+	return ood_dialect_open(&a->dialect, &read,
+				strcmp(format, "tsv") ? ',' : '\t', err);
 }
 
 /* What follows the values; a last line without an end gets one. */
@@ -85,7 +94,7 @@ static void json_number(struct ood_buf *out, double x)
 
 static void json_key(struct ood_buf *out, const char *key)
 {
-	if (out->text[out->n - 1] != '{')
+	if (out->n && out->text[out->n - 1] != '{')
 		ood_buf_char(out, ',');
 	ood_json_quote(out, key, strlen(key));
 	ood_buf_char(out, ':');
@@ -107,8 +116,8 @@ static void json_object(struct ood_append *a, const struct ood_block *block,
 
 	ood_buf_char(out, '{');
 	if (scored->has_top && !(block->bad && block->bad[i])) {
-		const char *name =
-			ood_set_class_name(a->set, (size_t)scored->pred[i]);
+		const char *name = ood_set_class_name(a->options.set,
+						      (size_t)scored->pred[i]);
 		json_key(out, "pred");
 		ood_buf_int(out, scored->pred[i]);
 		if (name)
@@ -118,13 +127,14 @@ static void json_object(struct ood_append *a, const struct ood_block *block,
 		json_number(out, scored->confidence[i]);
 	}
 	for (size_t s = 0; s < scored->columns; s++) {
-		json_key(out, a->model->columns[s]);
+		json_key(out, a->options.model->columns[s]);
 		json_number(out, scores[s]);
 	}
-	if (a->decision->on)
-		json_word(out, "decision",
-			  ood_decision_word(a->decision,
-					    scores[a->decision->column]));
+	if (a->options.decision->on)
+		json_word(
+			out, "decision",
+			ood_decision_word(a->options.decision,
+					  scores[a->options.decision->column]));
 	ood_buf_char(out, '}');
 }
 
@@ -134,7 +144,7 @@ static int json_record(struct ood_append *a, const struct ood_block *block,
 {
 	struct ood_span record = block->records[i];
 	bool there;
-	int code = ood_json_has_key(record, a->key, &there, err);
+	int code = ood_json_has_key(record, a->options.key, &there, err);
 	size_t n = body(record);
 
 	if (code)
@@ -145,16 +155,16 @@ static int json_record(struct ood_append *a, const struct ood_block *block,
 		code = ood_fail(err, OOD_INPUT,
 				"the record has a key \"%s\" already "
 				"(--append=KEY takes another)",
-				a->key);
+				a->options.key);
 	if (code) {
-		ood_set_place(a->set, OOD_LOGITS, i, SIZE_MAX, err);
+		ood_set_place(a->options.set, OOD_LOGITS, i, SIZE_MAX, err);
 		return code;
 	}
 	while (record.at[n - 1] != '}')
 		n--;
 	ood_buf_add(&a->out, record.at, n - 1);
 	ood_buf_char(&a->out, ',');
-	ood_json_quote(&a->out, a->key, strlen(a->key));
+	ood_json_quote(&a->out, a->options.key, strlen(a->options.key));
 	ood_buf_char(&a->out, ':');
 	json_object(a, block, scored, i);
 	end_record(a, (struct ood_span){ record.at + n - 1, record.n - n + 1 });
@@ -167,25 +177,25 @@ static void csv_number(struct ood_append *a, double x)
 {
 	char text[OOD_NUM_MAX];
 	size_t n = ood_num_format(text, x);
-	char *point = a->decimal_comma ? memchr(text, '.', n) : NULL;
+	char *point = memchr(text, '.', n);
 
 	if (point)
-		*point = ',';
-	ood_buf_char(&a->out, a->delimiter);
-	ood_csv_quote(&a->out, text, n, a->delimiter);
+		*point = a->dialect.decimal;
+	ood_buf_char(&a->out, a->dialect.delimiter);
+	ood_csv_quote(&a->out, text, n, a->dialect.delimiter);
 }
 
 static void csv_word(struct ood_append *a, struct ood_span word)
 {
-	ood_buf_char(&a->out, a->delimiter);
-	ood_csv_quote(&a->out, word.at, word.n, a->delimiter);
+	ood_buf_char(&a->out, a->dialect.delimiter);
+	ood_csv_quote(&a->out, word.at, word.n, a->dialect.delimiter);
 }
 
 static void csv_name(struct ood_append *a, const char *name)
 {
 	struct ood_buf whole = { 0 };
 
-	ood_buf_printf(&whole, "%s_%s", a->key, name);
+	ood_buf_printf(&whole, "%s_%s", a->options.key, name);
 	if (whole.failed)
 		a->out.failed = true;
 	else
@@ -196,36 +206,37 @@ static void csv_name(struct ood_append *a, const char *name)
 static int csv_header(struct ood_append *a, const struct ood_scored *scored,
 		      struct ood_err *err)
 {
-	struct ood_span header = ood_set_header(a->set);
+	struct ood_span header = ood_set_header(a->options.set);
 	struct ood_buf prefix = { 0 };
 
 	if (!header.n)
 		return OOD_OK;
-	ood_buf_printf(&prefix, "%s_", a->key);
+	ood_buf_printf(&prefix, "%s_", a->options.key);
 	for (size_t i = 0; prefix.n && i + prefix.n <= header.n; i++)
-		if ((i == 0 || header.at[i - 1] == a->delimiter ||
+		if ((i == 0 || header.at[i - 1] == a->dialect.delimiter ||
 		     header.at[i - 1] == '"') &&
 		    !memcmp(header.at + i, prefix.text, prefix.n)) {
 			ood_buf_free(&prefix);
 			ood_fail(err, OOD_INPUT,
 				 "there is a column %s_... already "
 				 "(--append=KEY takes another)",
-				 a->key);
+				 a->options.key);
 			/* The file, without the row. */
-			ood_set_place(a->set, OOD_LOGITS, 0, SIZE_MAX, err);
+			ood_set_place(a->options.set, OOD_LOGITS, 0, SIZE_MAX,
+				      err);
 			return ood_err_at(err, OOD_PLACE_NONE, 0, 0);
 		}
 	ood_buf_free(&prefix);
 	ood_buf_add(&a->out, header.at, body(header));
 	if (scored->has_top) {
 		csv_name(a, "pred");
-		if (ood_set_class_name(a->set, 0))
+		if (ood_set_class_name(a->options.set, 0))
 			csv_name(a, "pred_name");
 		csv_name(a, "confidence");
 	}
-	for (size_t s = 0; s < a->model->n_columns; s++)
-		csv_name(a, a->model->columns[s]);
-	if (a->decision->on)
+	for (size_t s = 0; s < a->options.model->n_columns; s++)
+		csv_name(a, a->options.model->columns[s]);
+	if (a->options.decision->on)
 		csv_name(a, "decision");
 	end_record(a, line_end(header));
 	return OOD_OK;
@@ -235,7 +246,7 @@ static void csv_top(struct ood_append *a, const struct ood_scored *scored,
 		    size_t i, bool bad)
 {
 	int64_t k = OOD_MAX(scored->pred[i], 0); /* -1: a bad row */
-	const char *name = ood_set_class_name(a->set, (size_t)k);
+	const char *name = ood_set_class_name(a->options.set, (size_t)k);
 	char text[OOD_NUM_MAX];
 	struct ood_span none = { "", 0 };
 
@@ -262,42 +273,23 @@ static void csv_record(struct ood_append *a, const struct ood_block *block,
 		csv_top(a, scored, i, block->bad && block->bad[i]);
 	for (size_t s = 0; s < scored->columns; s++)
 		csv_number(a, scores[s]);
-	if (a->decision->on)
-		csv_word(a, ood_decision_word(a->decision,
-					      scores[a->decision->column]));
+	if (a->options.decision->on)
+		csv_word(a, ood_decision_word(
+				    a->options.decision,
+				    scores[a->options.decision->column]));
 	end_record(a, line_end(block->records[i]));
 }
 
-/* The byte that --delimiter means. */
-static char delimiter_of(const char *word)
-{
-	if (!word || !strcmp(word, "comma"))
-		return ',';
-	if (!strcmp(word, "tab") || !strcmp(word, "\\t"))
-		return '\t';
-	if (!strcmp(word, "semicolon"))
-		return ';';
-	return !strcmp(word, "space") ? ' ' : word[0];
-}
-
 int ood_append_put(struct ood_append *a, const struct ood_block *block,
-		   const struct ood_scored *scored,
-		   const struct ood_input_options *in, struct ood_sink *sink,
+		   const struct ood_scored *scored, struct ood_sink *sink,
 		   struct ood_err *err)
 {
 	int code = OOD_OK;
 
 	ood_buf_clear(&a->out);
-	if (!a->started) {
-		a->delimiter = strcmp(ood_set_format(a->set), "tsv") != 0
-				       ? delimiter_of(in->delimiter)
-				       : '\t';
-		a->decimal_comma = in->decimal && (in->decimal[0] == ',' ||
-						   in->decimal[0] == 'c');
-		if (a->csv)
-			code = csv_header(a, scored, err);
-		a->started = true;
-	}
+	if (!a->started && a->csv)
+		code = csv_header(a, scored, err);
+	a->started = true;
 	for (size_t i = 0; !code && i < block->n; i++)
 		if (a->csv)
 			csv_record(a, block, scored, i);

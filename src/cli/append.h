@@ -10,14 +10,22 @@
 
 struct ood_append;
 
-/* Refuses inputs that are neither JSON Lines of objects nor CSV. */
-int ood_append_open(struct ood_append **append, const char *key,
-		    const struct ood_set *set, const struct ood_model *model,
-		    const struct ood_decision *decision, struct ood_err *err);
+struct ood_append_options {
+	const char *key;
+	const struct ood_input_options *in; /* tells how a CSV is written */
+	const struct ood_set *set;
+	const struct ood_model *model;
+	const struct ood_decision *decision;
+};
+
+/* Refuses inputs that are neither JSON Lines of objects nor CSV. What options
+ * point to has to stay. */
+int ood_append_open(struct ood_append **append,
+		    const struct ood_append_options *options,
+		    struct ood_err *err);
 /* Writes the block's records, and flushes; the header with the first block. */
 int ood_append_put(struct ood_append *append, const struct ood_block *block,
-		   const struct ood_scored *scored,
-		   const struct ood_input_options *in, struct ood_sink *sink,
+		   const struct ood_scored *scored, struct ood_sink *sink,
 		   struct ood_err *err);
 void ood_append_free(struct ood_append *append);
 

@@ -5,6 +5,7 @@
 
 #include "cli/common.h"
 #include "core/err.h"
+#include "io/widen.h"
 #include "io/writer.h"
 
 struct options {
@@ -19,8 +20,6 @@ static const struct ood_opt_part parts[] = {
 	{ ood_rows_out_opts, FIELD(out), NULL },
 	{ 0 },
 };
-
-extern const struct ood_command ood_command_convert;
 
 /* Where the cells of a field come from. */
 enum origin {
@@ -109,9 +108,8 @@ static void add_field(struct job *job, const char *name, enum origin origin,
 	size_t i = job->n++;
 
 	ood_buf_str(&job->names[i], name);
-	job->fields[i] = (struct ood_field){ .name = job->names[i].text,
-					     .kind = kind,
-					     .width = 1 };
+	job->fields[i] =
+		(struct ood_field){ .name = job->names[i].text, .kind = kind };
 	job->from[i].origin = origin;
 }
 
@@ -196,7 +194,7 @@ static void add_matrix(struct job *job, size_t m)
 			  OOD_FIELD_REAL);
 		job->from[job->n - 1].matrix = m;
 		job->from[job->n - 1].column = k;
-		f->width = apart ? 1 : x->cols;
+		f->width = apart ? 0 : x->cols;
 		f->score = is_npy(job) ||
 			   (x->role == OOD_SCORES && !is_confidence(f->name) &&
 			    strcmp(f->name, "score") != 0);
@@ -266,15 +264,8 @@ static bool widen(struct matrix *m, struct ood_view v)
 		m->data = ood_malloc(need, sizeof(double));
 		m->room = m->data ? need : 0;
 	}
-	for (size_t i = 0; m->data && i < v.rows; i++) {
-		double *to = m->data + i * v.cols;
-		if (v.dtype == OOD_F8)
-			memcpy(to, (const double *)v.data + i * v.stride,
-			       v.cols * sizeof(double));
-		for (size_t k = 0; v.dtype == OOD_F4 && k < v.cols; k++)
-			to[k] = (double)((const float *)
-						 v.data)[i * v.stride + k];
-	}
+	for (size_t k = 0; m->data && k < v.cols; k++)
+		ood_view_column(v, k, m->data + k, v.cols);
 	return m->data != NULL || need == 0;
 }
 
@@ -380,29 +371,19 @@ static int convert(const struct options *o, const char *spec,
 	return code;
 }
 
-static int run(int argc, char **argv)
+static int run(const struct ood_call *call, struct ood_err *err)
 {
-	struct options o = { 0 };
-	struct ood_texts rest = { 0 };
-	struct ood_err err;
-	bool done;
-	int code = ood_opt_parse(&ood_command_convert, argc, argv, &o, &rest,
-				 &done, &err);
+	const struct options *o = call->options;
 
-	if (!code && !done && o.in.nan >= OOD_NAN_WORST)
-		code = ood_fail(&err, OOD_USAGE,
+	if (o->in.nan >= OOD_NAN_WORST)
+		return ood_fail(err, OOD_USAGE,
 				"--nan worst and keep are for scores (convert "
 				"writes values as they are, or skips rows)");
-	if (!code && !done && rest.n != 1)
-		code = ood_fail(&err, OOD_USAGE,
+	if (call->rest.n != 1)
+		return ood_fail(err, OOD_USAGE,
 				"expected one SET (ood convert FILE -o OUT)");
-	if (!code && !done) {
-		ood_threads_option(&o.out);
-		code = convert(&o, rest.at[0], &err);
-	}
-	ood_texts_free(&rest);
-	ood_texts_free(&o.out.reports);
-	return code ? ood_complain("convert", &err) : OOD_OK;
+	ood_threads_option(&o->out);
+	return convert(o, call->rest.at[0], err);
 }
 
 static const char *const usage[] = { "convert [OPTION]... SET [-o FILE]",
@@ -420,8 +401,12 @@ static const char *const examples[] = {
 };
 
 const struct ood_command ood_command_convert = {
-	"convert", "any readable file to NPY, NPZ, CSV or JSON Lines",
-	usage,	   text,
-	parts,	   examples,
-	run,
+	.name = "convert",
+	.brief = "any readable file to NPY, NPZ, CSV or JSON Lines",
+	.usage = usage,
+	.text = text,
+	.parts = parts,
+	.examples = examples,
+	.options = sizeof(struct options),
+	.run = run,
 };

@@ -51,8 +51,6 @@ static const struct ood_opt_part parts[] = {
 	{ 0 },
 };
 
-extern const struct ood_command ood_command_eval;
-
 /* The measures asked for; without --metrics the usual ones. */
 struct measures {
 	struct ood_measure *at;
@@ -176,21 +174,12 @@ static int check_options(const struct options *o, const struct ood_texts *rest,
 				"--table %s: expected detection, selective or "
 				"bins",
 				o->table);
-	if (rest->n)
-		return ood_fail(err, OOD_USAGE,
-				"unexpected word \"%s\" (sets go with --id, "
-				"--ood or --scores)",
-				rest->at[0]);
 	if (o->ci && strcmp(o->ci, "delong") != 0)
 		return ood_fail(err, OOD_USAGE,
 				"--ci %s: expected delong (the only method "
 				"built in)",
 				o->ci);
-	if (o->in.nan == OOD_NAN_KEEP)
-		return ood_fail(err, OOD_USAGE,
-				"--nan keep is for ood score (a NaN has no "
-				"rank: skip or worst)");
-	return OOD_OK;
+	return ood_sides_check(rest, &o->in, err);
 }
 
 /* A figure that was named must stand in some table. */
@@ -291,29 +280,20 @@ static int evaluate(const struct options *o, struct ood_report *report,
 	return code;
 }
 
-static int run(int argc, char **argv)
+static int run(const struct ood_call *call, struct ood_err *err)
 {
-	struct options o = { 0 };
-	struct ood_texts rest = { 0 };
-	struct ood_report *report = NULL;
-	struct ood_err err;
-	bool done;
-	int code = ood_opt_parse(&ood_command_eval, argc, argv, &o, &rest,
-				 &done, &err);
+	const struct options *o = call->options;
+	struct ood_report *report;
+	int code = check_options(o, &call->rest, err);
 
-	if (!code && !done)
-		code = check_options(&o, &rest, &err);
-	if (!code && !done) {
-		ood_threads_option(&o.out);
-		report = ood_report_new("eval", argc, argv);
-		ood_report_run(report, o.out.run);
-		code = evaluate(&o, report, &err);
-	}
+	if (code)
+		return code;
+	ood_threads_option(&o->out);
+	report = ood_report_new("eval", call->argc, call->argv);
+	ood_report_run(report, o->out.run);
+	code = evaluate(o, report, err);
 	ood_report_free(report);
-	ood_side_options_free(&o.sides);
-	ood_texts_free(&rest);
-	ood_texts_free(&o.out.reports);
-	return code ? ood_complain("eval", &err) : OOD_OK;
+	return code;
 }
 
 static const char *const usage[] = {
@@ -337,8 +317,12 @@ static const char *const examples[] = {
 };
 
 const struct ood_command ood_command_eval = {
-	"eval", "AUROC and other detection figures, ID against OoD sets",
-	usage,	text,
-	parts,	examples,
-	run,
+	.name = "eval",
+	.brief = "AUROC and other detection figures, ID against OoD sets",
+	.usage = usage,
+	.text = text,
+	.parts = parts,
+	.examples = examples,
+	.options = sizeof(struct options),
+	.run = run,
 };

@@ -22,8 +22,6 @@ static const struct ood_opt help_opts[] = {
 };
 static const struct ood_opt_part parts[] = { { help_opts, 0, NULL }, { 0 } };
 
-extern const struct ood_command ood_command_help;
-
 static void overview(struct ood_buf *out)
 {
 	ood_buf_str(out,
@@ -82,27 +80,22 @@ static int help_on(const char *word, const struct options *o,
 	return OOD_OK;
 }
 
-static int run(int argc, char **argv)
+static int run(const struct ood_call *call, struct ood_err *err)
 {
-	struct options o = { 0 };
-	struct ood_texts rest = { 0 };
+	const struct ood_texts *words = &call->rest;
 	struct ood_buf out = { 0 };
-	struct ood_err err;
-	bool done;
-	int code = ood_opt_parse(&ood_command_help, argc, argv, &o, &rest,
-				 &done, &err);
+	int code = OOD_OK;
 
-	if (!code && !done && rest.n == 0)
+	if (words->n == 0)
 		overview(&out);
-	for (size_t i = 0; !code && !done && i < rest.n; i++)
-		code = help_on(rest.at[i], &o, &out, &err);
+	for (size_t i = 0; !code && i < words->n; i++)
+		code = help_on(words->at[i], call->options, &out, err);
 	if (!code && out.failed)
-		code = ood_fail_memory(&err, out.n);
+		code = ood_fail_memory(err, out.n);
 	if (!code && out.n)
 		fwrite(out.text, 1, out.n, stdout);
 	ood_buf_free(&out);
-	ood_texts_free(&rest);
-	return code ? ood_complain("help", &err) : OOD_OK;
+	return code;
 }
 
 static const char *const usage[] = {
@@ -117,8 +110,12 @@ static const char *const examples[] = { "ood help eval", "ood help energy",
 					NULL };
 
 const struct ood_command ood_command_help = {
-	"help", "this list; help on a command, scorer, metric, map or rule",
-	usage,	text,
-	parts,	examples,
-	run,
+	.name = "help",
+	.brief = "this list; help on a command, scorer, metric, map or rule",
+	.usage = usage,
+	.text = text,
+	.parts = parts,
+	.examples = examples,
+	.options = sizeof(struct options),
+	.run = run,
 };

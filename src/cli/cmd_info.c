@@ -7,6 +7,7 @@
 #include "cli/common.h"
 #include "core/err.h"
 #include "core/num.h"
+#include "io/columns.h"
 #include "io/reader.h"
 
 struct options {
@@ -22,71 +23,29 @@ static const struct ood_opt_part parts[] = {
 	{ 0 },
 };
 
-extern const struct ood_command ood_command_info;
-
-static const char *dtype_name(enum ood_dtype dtype)
-{
-	static const char *const names[] = {
-		[OOD_F2] = "float16", [OOD_F4] = "float32",
-		[OOD_F8] = "float64", [OOD_I1] = "int8",
-		[OOD_I2] = "int16",   [OOD_I4] = "int32",
-		[OOD_I8] = "int64",   [OOD_U1] = "uint8",
-		[OOD_U2] = "uint16",  [OOD_U4] = "uint32",
-		[OOD_U8] = "uint64",  [OOD_B1] = "bool",
-		[OOD_TEXT] = "text",
-	};
-
-	return names[dtype];
-}
-
-/* "(3000, 16)"; a length that only reading tells is "?". */
-static void shape_text(struct ood_buf *out, const uint64_t *shape,
-		       unsigned ndim)
-{
-	char number[OOD_NUM_MAX];
-
-	ood_buf_char(out, '(');
-	for (unsigned i = 0; i < OOD_MIN(ndim, (unsigned)OOD_AXES_MAX); i++) {
-		ood_num_format_uint(number, shape[i]);
-		ood_buf_printf(out, "%s%s", i ? ", " : "",
-			       shape[i] == UINT64_MAX ? "?" : number);
-	}
-	ood_buf_str(out, ndim == 1	       ? ",)"
-			 : ndim > OOD_AXES_MAX ? ", ...)"
-					       : ")");
-}
-
 static void set_shape(struct ood_table *table, const uint64_t *shape,
 		      unsigned ndim)
 {
 	struct ood_buf text = { 0 };
 
-	shape_text(&text, shape, ndim);
+	ood_shape_describe(&text, ndim, shape);
 	ood_table_set(table, "size",
 		      ood_item_text(text.failed ? NULL : text.text));
 	ood_buf_free(&text);
 }
 
-/* The members of one file. */
-static int list_members(struct ood_report *report, const char *path,
-			const struct ood_read *read, struct ood_err *err)
+static void list_members(struct ood_report *report,
+			 const struct ood_reader *reader)
 {
-	struct ood_reader *reader = NULL;
 	size_t n;
 	bool records;
-	int code = ood_reader_open(&reader, path, read, err);
-
-	if (code)
-		return code;
 	const struct ood_member *m = ood_reader_members(reader, &n, &records);
-	ood_report_field(report, "path", ood_item_text(path), true);
-	ood_report_field(report, "format",
-			 ood_item_text(ood_reader_format(reader)), true);
 	struct ood_table *table = ood_report_table(
 		report, "members", records ? "columns" : "arrays");
+
 	for (size_t i = 0; i < n; i++) {
 		const char *dtype = m[i].dtype != OOD_TEXT || !m[i].numeric
-					    ? dtype_name(m[i].dtype)
+					    ? ood_dtype_name(m[i].dtype)
 					    : "number";
 		ood_table_row(table);
 		ood_table_set(table, "member", ood_item_int((int64_t)i + 1));
@@ -95,8 +54,18 @@ static int list_members(struct ood_report *report, const char *path,
 		ood_table_set(table, "dtype", ood_item_text(dtype));
 		set_shape(table, m[i].shape, m[i].ndim);
 	}
-	ood_reader_close(reader);
-	return OOD_OK;
+}
+
+static void tell_file(struct ood_report *report,
+		      const struct ood_reader *reader)
+{
+	bool gzip = ood_source_is_gzip(ood_reader_source(reader));
+
+	ood_report_field(report, "format",
+			 ood_item_text(ood_reader_format(reader)), true);
+	ood_report_field(report, "compression",
+			 ood_item_text(gzip ? "gzip" : NULL), gzip);
+	list_members(report, reader);
 }
 
 /* -------------------------------------------------------- label counts */
@@ -236,12 +205,30 @@ static int look_through(struct ood_report *report, struct ood_set *set,
 	return code;
 }
 
-static bool is_one_file(const char *spec)
+/* Reads what a set refused as a whole: its file may still have members. */
+static int tell_refused(struct ood_report *report, const char *path,
+			const struct ood_read *read, struct ood_err *err)
+{
+	struct ood_reader *reader = NULL;
+	int code = ood_reader_open(&reader, path, read, err);
+
+	if (!code)
+		tell_file(report, reader);
+	ood_reader_close(reader);
+	return code;
+}
+
+static bool can_read_again(const char *spec)
 {
 	struct stat st;
 
-	return stat(spec, &st) == 0 && !S_ISDIR(st.st_mode) &&
-	       !S_ISFIFO(st.st_mode);
+	return stat(spec, &st) == 0 && S_ISREG(st.st_mode);
+}
+
+/* Is the SET one file, as typed? */
+static bool is_one_file(const struct ood_set *set, const char *spec)
+{
+	return !strcmp(ood_set_path(set, 0), spec) && !ood_set_path(set, 1);
 }
 
 /* A problem inside a readable file is news, not a failure. */
@@ -250,58 +237,48 @@ static int info(const struct options *o, const char *spec,
 {
 	struct ood_read read = ood_read_of(&o->in);
 	struct ood_set *set = NULL;
-	struct ood_err inner;
+	struct ood_err problem;
 	char text[OOD_ERR_TEXT_MAX];
-	int code = OOD_OK;
+	int code = ood_set_open(&set, spec, &read, &problem);
 
-	if (is_one_file(spec))
-		code = list_members(report, spec, &read, err);
-	else
-		ood_report_field(report, "path", ood_item_text(spec), true);
-	if (code)
-		return code;
-	code = ood_set_open(&set, spec, &read, &inner);
-	if (code && !is_one_file(spec)) {
-		*err = inner;
+	ood_report_field(report, "path", ood_item_text(spec), true);
+	if (code && !can_read_again(spec)) {
+		*err = problem;
 		return code;
 	}
+	if (code && tell_refused(report, spec, &read, err))
+		return (int)err->code;
+	if (!code && is_one_file(set, spec))
+		tell_file(report, ood_set_reader(set));
 	if (!code)
-		code = look_through(report, set, &inner);
-	ood_report_field(
-		report, "problem",
-		ood_item_text(code ? ood_err_text(&inner, text, sizeof(text))
-				   : NULL),
-		code != OOD_OK);
+		code = look_through(report, set, &problem);
+	if (code)
+		ood_err_text(&problem, text, sizeof(text));
+	ood_report_field(report, "problem", ood_item_text(code ? text : NULL),
+			 code != OOD_OK);
 	ood_set_close(set);
 	return OOD_OK;
 }
 
-static int run(int argc, char **argv)
+static int run(const struct ood_call *call, struct ood_err *err)
 {
-	struct options o = { 0 };
-	struct ood_texts rest = { 0 };
-	struct ood_report *report = NULL;
-	struct ood_err err;
-	bool done;
-	int code = ood_opt_parse(&ood_command_info, argc, argv, &o, &rest,
-				 &done, &err);
+	const struct options *o = call->options;
+	struct ood_report *report;
+	int code;
 
-	if (!code && !done && o.in.nan >= OOD_NAN_WORST)
-		code = ood_fail(&err, OOD_USAGE,
+	if (o->in.nan >= OOD_NAN_WORST)
+		return ood_fail(err, OOD_USAGE,
 				"--nan worst and keep are for scores");
-	if (!code && !done && rest.n != 1)
-		code = ood_fail(&err, OOD_USAGE,
+	if (call->rest.n != 1)
+		return ood_fail(err, OOD_USAGE,
 				"expected one file or SET (ood info FILE)");
-	if (!code && !done) {
-		report = ood_report_new("info", argc, argv);
-		code = info(&o, rest.at[0], report, &err);
-		if (!code)
-			code = ood_report_out(report, &o.out, NULL, &err);
-	}
+	ood_threads_option(&o->out);
+	report = ood_report_new("info", call->argc, call->argv);
+	code = info(o, call->rest.at[0], report, err);
+	if (!code)
+		code = ood_report_out(report, &o->out, NULL, err);
 	ood_report_free(report);
-	ood_texts_free(&rest);
-	ood_texts_free(&o.out.reports);
-	return code ? ood_complain("info", &err) : OOD_OK;
+	return code;
 }
 
 static const char *const usage[] = { "info [OPTION]... FILE|SET", NULL };
@@ -315,8 +292,12 @@ static const char *const examples[] = { "ood info logits.npy",
 					"ood info letters/test", NULL };
 
 const struct ood_command ood_command_info = {
-	"info", "what a file or set holds, as the tool sees it",
-	usage,	text,
-	parts,	examples,
-	run,
+	.name = "info",
+	.brief = "what a file or set holds, as the tool sees it",
+	.usage = usage,
+	.text = text,
+	.parts = parts,
+	.examples = examples,
+	.options = sizeof(struct options),
+	.run = run,
 };

@@ -14,8 +14,6 @@ struct options {
 static const struct ood_opt_part parts[] = { { ood_report_out_opts, 0, NULL },
 					     { 0 } };
 
-extern const struct ood_command ood_command_list;
-
 static void list_params(struct ood_table *table, const struct ood_entry *e)
 {
 	struct ood_buf params = { 0 };
@@ -78,43 +76,29 @@ static int check_word(const char *word, struct ood_err *err)
 			quoted);
 }
 
-static int list(const struct options *o, const struct ood_texts *rest, int argc,
-		char **argv, struct ood_err *err)
+static int run(const struct ood_call *call, struct ood_err *err)
 {
-	struct ood_report *report = ood_report_new("list", argc, argv);
+	const struct options *o = call->options;
+	const struct ood_texts *words = &call->rest;
+	struct ood_report *report;
 	int code = OOD_OK;
 
-	for (size_t i = 0; !code && i < rest->n; i++)
-		code = check_word(rest->at[i], err);
-	for (const struct ood_registry *r = ood_registries; !code && r->name;
-	     r++) {
-		bool wanted = rest->n == 0;
-		for (size_t i = 0; i < rest->n; i++)
-			wanted = wanted || !strcmp(rest->at[i], r->name);
+	for (size_t i = 0; !code && i < words->n; i++)
+		code = check_word(words->at[i], err);
+	if (code)
+		return code;
+	report = ood_report_new("list", call->argc, call->argv);
+	for (const struct ood_registry *r = ood_registries; r->name; r++) {
+		bool wanted = words->n == 0;
+		for (size_t i = 0; i < words->n; i++)
+			wanted = wanted || !strcmp(words->at[i], r->name);
 		if (wanted)
 			list_registry(report, r);
 	}
-	if (!code)
-		code = ood_report_out(report, &o->out,
-				      rest->n == 1 ? rest->at[0] : NULL, err);
+	code = ood_report_out(report, &o->out,
+			      words->n == 1 ? words->at[0] : NULL, err);
 	ood_report_free(report);
 	return code;
-}
-
-static int run(int argc, char **argv)
-{
-	struct options o = { 0 };
-	struct ood_texts rest = { 0 };
-	struct ood_err err;
-	bool done;
-	int code = ood_opt_parse(&ood_command_list, argc, argv, &o, &rest,
-				 &done, &err);
-
-	if (!code && !done)
-		code = list(&o, &rest, argc, argv, &err);
-	ood_texts_free(&rest);
-	ood_texts_free(&o.out.reports);
-	return code ? ood_complain("list", &err) : OOD_OK;
 }
 
 static const char *const usage[] = {
@@ -130,8 +114,12 @@ static const char *const examples[] = { "ood list scorers",
 					"ood list -f json metrics", NULL };
 
 const struct ood_command ood_command_list = {
-	"list", "scorers, metrics, maps, rules, formats and commands",
-	usage,	text,
-	parts,	examples,
-	run,
+	.name = "list",
+	.brief = "scorers, metrics, maps, rules, formats and commands",
+	.usage = usage,
+	.text = text,
+	.parts = parts,
+	.examples = examples,
+	.options = sizeof(struct options),
+	.run = run,
 };

@@ -135,8 +135,11 @@ static int run_append(struct job *job, struct ood_err *err)
 	struct ood_scored scored = { 0 };
 	struct ood_append *append = NULL;
 	const struct options *o = job->options;
-	int code = ood_append_open(&append, o->append, job->set, job->model,
-				   &job->decision, err);
+	int code = ood_append_open(
+		&append,
+		&(struct ood_append_options){ o->append, &o->in, job->set,
+					      job->model, &job->decision },
+		err);
 
 	if (!code && o->out.format)
 		code = ood_fail(err, OOD_USAGE,
@@ -152,7 +155,7 @@ static int run_append(struct job *job, struct ood_err *err)
 		if (!code && !job->sink)
 			code = ood_sink_open(&job->sink, o->out.output, err);
 		if (!code)
-			code = ood_append_put(append, &block, &scored, &o->in,
+			code = ood_append_put(append, &block, &scored,
 					      job->sink, err);
 		ood_progress_add(&job->progress, code ? 0 : block.n);
 	} while (!code && block.n);
@@ -161,23 +164,29 @@ static int run_append(struct job *job, struct ood_err *err)
 	return code;
 }
 
-static int score(const struct options *o, const struct ood_texts *rest,
-		 struct ood_err *err)
+static int one_set(const struct ood_texts *words, struct ood_err *err)
 {
-	struct job job = { .options = o };
-	int code;
+	if (!words->n)
+		return ood_fail(err, OOD_USAGE,
+				"no SET given (a file, a prefix, - or "
+				"ROLE=FILE; see ood score --help)");
+	if (words->n > 1)
+		return ood_fail(err, OOD_USAGE,
+				"one SET at a time, found \"%s\" and \"%s\"",
+				words->at[0], words->at[1]);
+	return OOD_OK;
+}
 
-	if (rest->n != 1)
-		return ood_fail(
-			err, OOD_USAGE,
-			rest->n ? "one SET at a time, found \"%s\" and "
-				  "\"%s\""
-				: "no SET given (a file, a prefix, - or "
-				  "ROLE=FILE; see ood score --help)",
-			rest->n ? rest->at[0] : "",
-			rest->n > 1 ? rest->at[1] : "");
+static int run(const struct ood_call *call, struct ood_err *err)
+{
+	const struct options *o = call->options;
+	struct job job = { .options = o };
+	int code = one_set(&call->rest, err);
+
+	if (code)
+		return code;
 	ood_threads_option(&o->out);
-	code = open_input(&job, rest->at[0], err);
+	code = open_input(&job, call->rest.at[0], err);
 	if (!code) {
 		ood_progress_begin(&job.progress, "ood score",
 				   ood_set_rows(job.set), &o->out);
@@ -196,25 +205,6 @@ static int score(const struct options *o, const struct ood_texts *rest,
 	return code;
 }
 
-extern const struct ood_command ood_command_score;
-
-static int run(int argc, char **argv)
-{
-	struct options o = { 0 };
-	struct ood_texts rest = { 0 };
-	struct ood_err err;
-	bool done;
-	int code = ood_opt_parse(&ood_command_score, argc, argv, &o, &rest,
-				 &done, &err);
-
-	if (!code && !done)
-		code = score(&o, &rest, &err);
-	ood_texts_free(&rest);
-	ood_texts_free(&o.scorers);
-	ood_texts_free(&o.out.reports);
-	return code ? ood_complain("score", &err) : OOD_OK;
-}
-
 static const char *const usage[] = { "score [-s LIST] [OPTION]... SET", NULL };
 static const char *const text[] = {
 	"Reads SET (a file of logits, log-probabilities or probabilities, a "
@@ -231,8 +221,12 @@ static const char *const examples[] = {
 };
 
 const struct ood_command ood_command_score = {
-	"score", "a score (or several) for every sample",
-	usage,	 text,
-	parts,	 examples,
-	run,
+	.name = "score",
+	.brief = "a score (or several) for every sample",
+	.usage = usage,
+	.text = text,
+	.parts = parts,
+	.examples = examples,
+	.options = sizeof(struct options),
+	.run = run,
 };

@@ -62,8 +62,6 @@ static const struct ood_opt_part parts[] = {
 	{ 0 },
 };
 
-extern const struct ood_command ood_command_threshold;
-
 /* The one rule that was typed. */
 static int parse_rule(const struct options *o, struct ood_ruling *ruling,
 		      struct ood_err *err)
@@ -92,21 +90,6 @@ static int parse_rule(const struct options *o, struct ood_ruling *ruling,
 		code = ood_ruling_parse(ruling, text.text, err);
 	ood_buf_free(&text);
 	return code;
-}
-
-static int check(const struct options *o, const struct ood_texts *rest,
-		 struct ood_err *err)
-{
-	if (rest->n)
-		return ood_fail(err, OOD_USAGE,
-				"unexpected word \"%s\" (sets go with --id, "
-				"--ood or --scores)",
-				rest->at[0]);
-	if (o->in.nan == OOD_NAN_KEEP)
-		return ood_fail(err, OOD_USAGE,
-				"--nan keep is for ood score (a NaN has no "
-				"rank: skip or worst)");
-	return OOD_OK;
 }
 
 /* All OoD sets are one side of a threshold. */
@@ -272,29 +255,20 @@ static int find(const struct options *o, struct ood_report *report,
 	return code;
 }
 
-static int run(int argc, char **argv)
+static int run(const struct ood_call *call, struct ood_err *err)
 {
-	struct options o = { 0 };
-	struct ood_texts rest = { 0 };
-	struct ood_report *report = NULL;
-	struct ood_err err;
-	bool done;
-	int code = ood_opt_parse(&ood_command_threshold, argc, argv, &o, &rest,
-				 &done, &err);
+	const struct options *o = call->options;
+	struct ood_report *report;
+	int code = ood_sides_check(&call->rest, &o->in, err);
 
-	if (!code && !done)
-		code = check(&o, &rest, &err);
-	if (!code && !done) {
-		ood_threads_option(&o.out);
-		report = ood_report_new("threshold", argc, argv);
-		ood_report_run(report, o.out.run);
-		code = find(&o, report, &err);
-	}
+	if (code)
+		return code;
+	ood_threads_option(&o->out);
+	report = ood_report_new("threshold", call->argc, call->argv);
+	ood_report_run(report, o->out.run);
+	code = find(o, report, err);
 	ood_report_free(report);
-	ood_side_options_free(&o.sides);
-	ood_texts_free(&rest);
-	ood_texts_free(&o.out.reports);
-	return code ? ood_complain("threshold", &err) : OOD_OK;
+	return code;
 }
 
 static const char *const usage[] = {
@@ -315,8 +289,12 @@ static const char *const examples[] = {
 };
 
 const struct ood_command ood_command_threshold = {
-	"threshold", "a threshold by a stated rule, and what it achieves",
-	usage,	     text,
-	parts,	     examples,
-	run,
+	.name = "threshold",
+	.brief = "a threshold by a stated rule, and what it achieves",
+	.usage = usage,
+	.text = text,
+	.parts = parts,
+	.examples = examples,
+	.options = sizeof(struct options),
+	.run = run,
 };

@@ -21,17 +21,18 @@ static const struct ood_opt version_opts[] = {
 };
 static const struct ood_opt_part parts[] = { { version_opts, 0, NULL }, { 0 } };
 
-extern const struct ood_command ood_command_version;
-
-static int tell(const struct options *o, int argc, char **argv,
-		struct ood_err *err)
+static int run(const struct ood_call *call, struct ood_err *err)
 {
-	size_t n;
-	char csv[32];
-	struct ood_report *report = ood_report_new("version", argc, argv);
+	const struct options *o = call->options;
 	struct ood_output_options out = { .format = o->format ? "json"
 							      : "table" };
+	struct ood_report *report;
+	char csv[32];
+	size_t n;
 
+	if (call->rest.n)
+		return ood_fail(err, OOD_USAGE, "unexpected word \"%s\"",
+				call->rest.at[0]);
 	snprintf(csv, sizeof(csv), "%d.%d.%d", CSV_MAJOR, CSV_MINOR,
 		 CSV_RELEASE);
 	const char *const told[][2] = {
@@ -42,30 +43,13 @@ static int tell(const struct options *o, int argc, char **argv,
 		{ "libcsv", csv },
 		{ "zlib", zlibVersion() },
 	};
+	report = ood_report_new("version", call->argc, call->argv);
 	for (size_t i = 0; i < OOD_COUNT(told); i++)
 		ood_report_field(report, told[i][0], ood_item_text(told[i][1]),
 				 true);
 	int code = ood_report_out(report, &out, NULL, err);
 	ood_report_free(report);
 	return code;
-}
-
-static int run(int argc, char **argv)
-{
-	struct options o = { 0 };
-	struct ood_texts rest = { 0 };
-	struct ood_err err;
-	bool done;
-	int code = ood_opt_parse(&ood_command_version, argc, argv, &o, &rest,
-				 &done, &err);
-
-	if (!code && !done && rest.n)
-		code = ood_fail(&err, OOD_USAGE, "unexpected word \"%s\"",
-				rest.at[0]);
-	if (!code && !done)
-		code = tell(&o, argc, argv, &err);
-	ood_texts_free(&rest);
-	return code ? ood_complain("version", &err) : OOD_OK;
 }
 
 static const char *const usage[] = { "version [-f json]", NULL };
@@ -77,8 +61,12 @@ static const char *const text[] = {
 static const char *const examples[] = { "ood version", NULL };
 
 const struct ood_command ood_command_version = {
-	"version", "version, compiler and libraries",
-	usage,	   text,
-	parts,	   examples,
-	run,
+	.name = "version",
+	.brief = "version, compiler and libraries",
+	.usage = usage,
+	.text = text,
+	.parts = parts,
+	.examples = examples,
+	.options = sizeof(struct options),
+	.run = run,
 };

@@ -13,32 +13,25 @@
 
 enum { LARGEST_FILE = 1 << 20 };
 
-/* The whole of a small JSON file. */
 static int read_json(const char *path, cJSON **json, struct ood_err *err)
 {
-	struct ood_source *src = NULL;
+	struct ood_buf text = { 0 };
 	const char *end;
-	size_t n;
-	char *text = ood_malloc(LARGEST_FILE + 1, 1);
-	int code = text ? ood_source_open(&src, path, err)
-			: ood_fail_memory(err, LARGEST_FILE);
+	int code = ood_source_slurp(path, LARGEST_FILE, &text, err);
 
 	*json = NULL;
+	ood_buf_char(&text, '\0');
+	if (!code && text.failed)
+		code = ood_fail_memory(err, text.n);
 	if (!code)
-		code = ood_source_read(src, text, LARGEST_FILE, &n, err);
-	if (!code) {
-		text[n] = '\0';
-		*json = cJSON_ParseWithLengthOpts(text, n + 1, &end, 1);
-		if (!*json)
-			code = ood_fail(
-				err, OOD_INPUT,
-				"not a JSON report of ood threshold "
-				"(write one with ood threshold -f json)");
+		*json = cJSON_ParseWithLengthOpts(text.text, text.n, &end, 1);
+	if (!code && !*json) {
+		ood_fail(err, OOD_INPUT,
+			 "not a JSON report of ood threshold (write one with "
+			 "ood threshold -f json)");
+		code = ood_err_where(err, path, NULL);
 	}
-	if (code)
-		ood_err_where(err, path, NULL);
-	ood_source_close(src);
-	ood_free(text);
+	ood_buf_free(&text);
 	return code;
 }
 

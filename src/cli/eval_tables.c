@@ -390,6 +390,11 @@ int ood_eval_selective(const struct ood_eval *e, struct ood_err *err)
 				 "predictions of the ID rows");
 	for (size_t c = 0; !code && c < id->columns; c++)
 		code = selective_row(e, table, c, room, err);
+	if (e->calibration)
+		ood_report_field(e->report, "n_clipped",
+				 ood_item_int((int64_t)ood_calibration_clipped(
+					 e->calibration)),
+				 false);
 	ood_free(room);
 	return code;
 }

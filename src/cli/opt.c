@@ -172,14 +172,10 @@ static int set(const struct ood_opt *opt, void *field, const char *value,
 	case OOD_OPT_MAYBE:
 		*(const char **)field = value;
 		return OOD_OK;
-	case OOD_OPT_TEXTS: {
-		struct ood_texts *texts = field;
-		if (!ood_grow(&texts->at, texts->n, &texts->room,
-			      sizeof(*texts->at)))
-			return ood_fail_memory(err, sizeof(*texts->at));
-		texts->at[texts->n++] = value;
-		return OOD_OK;
-	}
+	case OOD_OPT_TEXTS:
+		return ood_texts_add(field, value)
+			       ? OOD_OK
+			       : ood_fail_memory(err, sizeof(value));
 	case OOD_OPT_REAL:
 	case OOD_OPT_INT:
 		return set_number(opt, field, value, err);
@@ -295,14 +291,6 @@ static int read_short(const struct ood_command *command, struct words *words,
 	return OOD_OK;
 }
 
-static int keep(struct ood_texts *rest, const char *word, struct ood_err *err)
-{
-	if (!ood_grow(&rest->at, rest->n, &rest->room, sizeof(*rest->at)))
-		return ood_fail_memory(err, sizeof(*rest->at));
-	rest->at[rest->n++] = word;
-	return OOD_OK;
-}
-
 static int print_help(const struct ood_command *command, struct ood_err *err)
 {
 	struct ood_buf out = { 0 };
@@ -315,21 +303,21 @@ static int print_help(const struct ood_command *command, struct ood_err *err)
 	return code;
 }
 
-int ood_opt_parse(const struct ood_command *command, int argc, char **argv,
-		  void *base, struct ood_texts *rest, bool *done,
-		  struct ood_err *err)
+int ood_opt_parse(struct ood_call *call, bool *done, struct ood_err *err)
 {
-	struct words words = { argc, 1, argv };
+	const struct ood_command *command = call->command;
+	struct words words = { call->argc, 1, call->argv };
 	bool ended = false;
-	int code = set_defaults(command, base, err);
+	int code = set_defaults(command, call->options, err);
 
 	*done = false;
-	while (!code && words.at < argc) {
-		const char *word = argv[words.at];
+	while (!code && words.at < words.argc) {
+		const char *word = words.argv[words.at];
 		/* "-" and "-:member" are standard input. */
 		if (ended || word[0] != '-' || !word[1] || word[1] == ':') {
-			code = keep(rest, word, err);
 			words.at++;
+			if (!ood_texts_add(&call->rest, word))
+				code = ood_fail_memory(err, sizeof(word));
 		} else if (!strcmp(word, "--")) {
 			ended = true;
 			words.at++;
@@ -337,12 +325,34 @@ int ood_opt_parse(const struct ood_command *command, int argc, char **argv,
 			*done = true;
 			return print_help(command, err);
 		} else if (word[1] == '-') {
-			code = read_long(command, &words, base, err);
+			code = read_long(command, &words, call->options, err);
 		} else {
-			code = read_short(command, &words, base, err);
+			code = read_short(command, &words, call->options, err);
 		}
 	}
 	return code;
+}
+
+void ood_opt_free(struct ood_call *call)
+{
+	const struct ood_opt_part *part = call->command->parts;
+
+	for (; ood_opt_table(part); part++)
+		for (const struct ood_opt *opt = ood_opt_table(part);
+		     opt->kind != OOD_OPT_END; opt++)
+			if (opt->kind == OOD_OPT_TEXTS)
+				ood_texts_free(field_of(
+					call->options,
+					(struct found){ opt, part->offset }));
+	ood_texts_free(&call->rest);
+}
+
+bool ood_texts_add(struct ood_texts *texts, const char *text)
+{
+	if (!ood_grow(&texts->at, texts->n, &texts->room, sizeof(*texts->at)))
+		return false;
+	texts->at[texts->n++] = text;
+	return true;
 }
 
 void ood_texts_free(struct ood_texts *texts)

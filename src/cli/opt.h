@@ -46,9 +46,20 @@ struct ood_opt_part {
 /* The part's table; NULL for the part that ends a list. */
 const struct ood_opt *ood_opt_table(const struct ood_opt_part *part);
 
+struct ood_command;
+
 struct ood_texts {
 	const char **at;
 	size_t n, room;
+};
+
+/* A command line, read. */
+struct ood_call {
+	const struct ood_command *command;
+	int argc;
+	char **argv;	       /* argv[0] is the command */
+	void *options;	       /* of the command */
+	struct ood_texts rest; /* words that are no options */
 };
 
 /* What a command is; commands.def makes the table. */
@@ -57,22 +68,24 @@ struct ood_command {
 	const char *brief;	  /* for the overview */
 	const char *const *usage; /* synopsis lines without "ood", then NULL */
 	const char *const *text;  /* paragraphs of --help and DESCRIPTION */
-	const struct ood_opt_part *parts;  /* option tables; ends with NULL */
-	const char *const *examples;	   /* command lines for --help */
-	int (*run)(int argc, char **argv); /* argv[0] is the command */
+	const struct ood_opt_part *parts; /* option tables; ends with NULL */
+	const char *const *examples;	  /* command lines for --help */
+	size_t options; /* bytes of the struct that the tables fill in */
+	int (*run)(const struct ood_call *call, struct ood_err *err);
 };
 extern const struct ood_command *const ood_commands[]; /* ends with NULL */
 const struct ood_command *ood_command_find(const char *name);
 
 /*
- * Reads argv[1..) into base (defaults are filled in first); what is no option
- * is left in *rest. "--" ends options, "-" is a word, "-0.5" a value after an
- * option that takes one. Names are not abbreviated. --help prints and sets
- * *done. OOD_USAGE on anything else.
+ * Reads argv[1..) into call->options, which is zeros (defaults are filled in
+ * first); what is no option is left in call->rest. "--" ends options, "-" is a
+ * word, "-0.5" a value after an option that takes one. Names are not
+ * abbreviated. --help prints and sets *done. OOD_USAGE on anything else.
  */
-int ood_opt_parse(const struct ood_command *command, int argc, char **argv,
-		  void *base, struct ood_texts *rest, bool *done,
-		  struct ood_err *err);
+int ood_opt_parse(struct ood_call *call, bool *done, struct ood_err *err);
+/* Frees what the parser has put into options and rest. */
+void ood_opt_free(struct ood_call *call);
+bool ood_texts_add(struct ood_texts *texts, const char *text);
 void ood_texts_free(struct ood_texts *texts);
 /* All of them by comma (ood_free()); NULL if there are none. */
 char *ood_texts_join(const struct ood_texts *texts);

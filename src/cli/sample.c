@@ -5,6 +5,7 @@
 
 #include "core/err.h"
 #include "core/num.h"
+#include "io/widen.h"
 
 static bool grow(struct ood_sample *s, size_t n, uint64_t expected)
 {
@@ -55,7 +56,7 @@ void ood_sample_free(struct ood_sample *s)
 
 static bool any(const uint8_t *flag, size_t n)
 {
-	return memchr(flag, 1, n) != NULL;
+	return n && memchr(flag, 1, n);
 }
 
 static int check_truth(const struct ood_sample *s, const struct ood_set *set,
@@ -179,15 +180,7 @@ static void copy_columns(struct ood_sample *s, const struct ood_block *block,
 
 	for (size_t c = 0; c < s->columns; c++) {
 		double *to = s->score[c] + s->n;
-		if (v.dtype == OOD_F4) {
-			const float *from = (const float *)v.data + c;
-			for (size_t i = 0; i < block->n; i++)
-				to[i] = (double)from[i * v.stride];
-		} else {
-			const double *from = (const double *)v.data + c;
-			for (size_t i = 0; i < block->n; i++)
-				to[i] = from[i * v.stride];
-		}
+		ood_view_column(v, c, to, 1);
 		for (size_t i = 0; block->bad && i < block->n; i++)
 			if (block->bad[i])
 				to[i] = INFINITY;

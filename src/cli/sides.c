@@ -32,12 +32,19 @@ const struct ood_opt ood_side_opts[] = {
 	{ .kind = OOD_OPT_END },
 };
 
-void ood_side_options_free(struct ood_side_options *options)
+int ood_sides_check(const struct ood_texts *rest,
+		    const struct ood_input_options *in, struct ood_err *err)
 {
-	ood_texts_free(&options->id);
-	ood_texts_free(&options->ood);
-	ood_texts_free(&options->scores);
-	ood_texts_free(&options->scorers);
+	if (rest->n)
+		return ood_fail(err, OOD_USAGE,
+				"unexpected word \"%s\" (sets go with --id, "
+				"--ood or --scores)",
+				rest->at[0]);
+	if (in->nan == OOD_NAN_KEEP)
+		return ood_fail(err, OOD_USAGE,
+				"--nan keep is for ood score (a NaN has no "
+				"rank: skip or worst)");
+	return OOD_OK;
 }
 
 /* ------------------------------------------------------ names of sets */
@@ -84,11 +91,9 @@ static int add_bundle(struct bundle *bundles, size_t *n, char *name,
 	} else {
 		ood_free(name);
 	}
-	if (!ood_grow(&b->specs.at, b->specs.n, &b->specs.room,
-		      sizeof(*b->specs.at)))
-		return ood_fail_memory(err, sizeof(*b->specs.at));
-	b->specs.at[b->specs.n++] = spec;
-	return OOD_OK;
+	return ood_texts_add(&b->specs, spec)
+		       ? OOD_OK
+		       : ood_fail_memory(err, sizeof(spec));
 }
 
 /* Sets are joined under a name that was typed, never under one of ours. */
@@ -167,23 +172,26 @@ static int read_apart(struct ood_sides *s, const struct ood_side_options *o,
 }
 
 static int read_mixed(struct ood_sides *s, const struct ood_side_options *o,
-		      struct ood_sampling *how, struct ood_err *err)
+		      const struct ood_sampling *how, struct ood_err *err)
 {
 	struct ood_sample mixed = { .name = "scores" };
 	struct ood_read read = *how->read;
+	struct ood_sampling own = *how;
 	int code;
 
 	read.as = "scores";
-	how->read = &read;
-	how->judge = true;
-	how->truth = (struct ood_truth){ true, o->truth, o->ood_label };
+	own.read = &read;
+	own.judge = true;
+	own.truth = (struct ood_truth){ true, o->truth, o->ood_label };
 	s->ood = ood_calloc(1, sizeof(*s->ood));
 	s->ood_names = ood_calloc(2, sizeof(*s->ood_names));
 	if (!s->ood || !s->ood_names)
 		return ood_fail_memory(err, sizeof(*s->ood));
 	s->ood_names[0] = ood_strdup("ood");
+	if (!s->ood_names[0])
+		return ood_fail_memory(err, 4);
 	s->n_ood = 1;
-	code = ood_sample_read(&mixed, &o->scores, how, &s->columns, err);
+	code = ood_sample_read(&mixed, &o->scores, &own, &s->columns, err);
 	if (!code)
 		code = ood_sample_split(&mixed, &s->id, s->ood, err);
 	if (!code && mixed.truth_path)

@@ -15,7 +15,9 @@ struct ood_side_options {
 	struct ood_texts scorers; /* lists */
 };
 extern const struct ood_opt ood_side_opts[];
-void ood_side_options_free(struct ood_side_options *options);
+/* What else was typed that such a command cannot take. */
+int ood_sides_check(const struct ood_texts *rest,
+		    const struct ood_input_options *in, struct ood_err *err);
 
 struct ood_sides {
 	struct ood_sample id;
@@ -28,7 +30,7 @@ struct ood_sides {
 	char *truth_path; /* file of a mixed set's truth, for messages */
 };
 
-/* Reads all sides. how->truth is filled in here. */
+/* Reads all sides. how->judge, model and scorers are filled in here. */
 int ood_sides_read(struct ood_sides *sides,
 		   const struct ood_side_options *options,
 		   struct ood_sampling *how, struct ood_err *err);

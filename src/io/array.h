@@ -74,19 +74,19 @@ int ood_array_cut(const struct ood_array *array, uint64_t bytes,
 		  struct ood_err *err);
 
 /*
- * fetch.c: brings n elements into block (numbers) or raw (words). load: from
- * the feed, where the array's element `first` is next; else from raw, or from
- * block if their sizes agree.
+ * array_fetch.c: brings n elements into block (numbers) or raw (words). load:
+ * from the feed, where the array's element `first` is next; else from raw, or
+ * from block if their sizes agree.
  */
 int ood_array_fetch(struct ood_array *array, uint64_t first, size_t n,
 		    bool load, struct ood_err *err);
 /* Where ood_array_fetch() without load expects n elements as stored. */
 char *ood_array_stored(struct ood_array *array, size_t n, struct ood_err *err);
 
-/* gather.c: rows of PLANES and SLAB to ood_array_stored(). */
+/* array_gather.c: rows of PLANES and SLAB to ood_array_stored(). */
 int ood_array_gather(struct ood_array *array, size_t rows, struct ood_err *err);
 
-/* words.c: n elements of raw to UTF-8 in block and spans. */
+/* array_words.c: n elements of raw to UTF-8 in block and spans. */
 int ood_array_words(struct ood_array *array, size_t n, struct ood_err *err);
 
 #endif

@@ -3,7 +3,7 @@
  */
 #include "core/err.h"
 #include "core/mem.h"
-#include "io/bindown.h"
+#include "io/binding_own.h"
 #include "io/set.h"
 
 void ood_bounds_free(struct ood_bounds *bounds)
@@ -324,6 +324,9 @@ int ood_binding_add(const struct ood_head *head, const struct ood_term *term,
 		code = ood_bind_close(&c, read->label_column);
 	if (code)
 		goto out;
+	if (head->records && !read->as && !read->columns &&
+	    ood_bind_is_scored(&c))
+		as = OOD_SCORES;
 	if (term->member)
 		code = bind_member(&c, term, as);
 	else if (head->records)

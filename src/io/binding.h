@@ -10,7 +10,7 @@
 
 #include "core/base.h"
 #include "io/columns.h"
-#include "io/setspec.h"
+#include "io/set_spec.h"
 
 /* An array of a set: members of one file. */
 struct ood_bound {

@@ -3,7 +3,7 @@
  */
 #include "core/err.h"
 #include "core/mem.h"
-#include "io/bindown.h"
+#include "io/binding_own.h"
 
 /* A matrix of class scores or features, side by side. */
 static int add_matrix(struct ood_binding *c, struct ood_bound b,
@@ -229,6 +229,25 @@ static int add_rest(struct ood_binding *c, struct ood_role_word word,
 		return add_scores(c, list, n, false);
 	return add_matrix(c, (struct ood_bound){ .word = word, .rest = true },
 			  list, n);
+}
+
+/* What ood score wrote: pred and confidence, and no class scores. */
+bool ood_bind_is_scored(const struct ood_binding *c)
+{
+	bool pred = false, confidence = false;
+
+	for (size_t i = 0; i < c->head->n; i++) {
+		const char *name = ood_bind_name(c, i);
+
+		if (ood_bind_is_wide(&c->head->members[i]) ||
+		    ood_name_has_stem(name, "logit_") ||
+		    ood_name_has_stem(name, "logprob_") ||
+		    ood_name_has_stem(name, "prob_"))
+			return false;
+		pred |= !strcmp(name, "pred");
+		confidence |= !strcmp(name, "confidence");
+	}
+	return pred && confidence;
 }
 
 /* A table without a role typed. */

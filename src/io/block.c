@@ -3,7 +3,8 @@
  */
 #include "core/err.h"
 #include "core/mem.h"
-#include "io/blockown.h"
+#include "io/block_own.h"
+#include "io/widen.h"
 
 void *ood_set_room(struct ood_set *set, enum ood_room which, size_t count,
 		   size_t size)
@@ -68,14 +69,10 @@ static int renormalise(struct ood_fill *f, struct ood_view *view)
 	if (!to)
 		return ood_fail_memory(f->err, f->n * view->cols);
 	for (size_t i = 0; i < f->n; i++) {
-		const size_t at = i * view->stride;
 		double *row = to + i * view->cols, sum = 0;
 
 		for (size_t j = 0; j < view->cols; j++) {
-			row[j] = view->dtype == OOD_F4
-					 ? (double)((const float *)
-							    view->data)[at + j]
-					 : ((const double *)view->data)[at + j];
+			row[j] = ood_view_at(*view, i, j);
 			sum += row[j];
 		}
 		for (size_t j = 0; j < view->cols && !f->bad[i]; j++)

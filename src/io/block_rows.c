@@ -3,7 +3,7 @@
  */
 #include "core/err.h"
 #include "core/mem.h"
-#include "io/blockown.h"
+#include "io/block_own.h"
 
 /* Copies the rows origin[0..m) of an array of elements; NULL stays NULL. */
 static const void *gather(struct ood_fill *f, enum ood_room room,

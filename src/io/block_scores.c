@@ -3,7 +3,8 @@
  */
 #include "core/err.h"
 #include "core/mem.h"
-#include "io/blockown.h"
+#include "io/block_own.h"
+#include "io/widen.h"
 
 /* One number a row from whatever the file has. */
 int ood_fill_copy_vec(struct ood_fill *f, const struct ood_bound *b, double *to,
@@ -25,18 +26,6 @@ int ood_fill_copy_vec(struct ood_fill *f, const struct ood_bound *b, double *to,
 		return ood_fill_refuse(f, b, i, SIZE_MAX);
 	}
 	return OOD_OK;
-}
-
-void ood_fill_copy_view(struct ood_view v, size_t col, double *to,
-			size_t stride)
-{
-	for (size_t i = 0; i < v.rows; i++) {
-		const size_t at = i * v.stride + col;
-
-		to[i * stride] = v.dtype == OOD_F4
-					 ? (double)((const float *)v.data)[at]
-					 : ((const double *)v.data)[at];
-	}
 }
 
 /* Are the columns one matrix of the file as it is? */
@@ -79,8 +68,8 @@ static int copy_score(struct ood_fill *f, const struct ood_score *score,
 	if (code)
 		return code;
 	if (b->real)
-		ood_fill_copy_view(ood_part_column(f->part, b)->view,
-				   b->col + score->col, to, stride);
+		ood_view_column(ood_part_column(f->part, b)->view,
+				b->col + score->col, to, stride);
 	else
 		code = ood_fill_copy_vec(f, b, to, stride);
 	for (size_t i = 0; i < f->n && !code && b->negate; i++)

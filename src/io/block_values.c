@@ -3,7 +3,8 @@
  */
 #include "core/err.h"
 #include "core/mem.h"
-#include "io/blockown.h"
+#include "io/block_own.h"
+#include "io/widen.h"
 
 /* A value is missing: --nan skip drops the row, else it is refused. */
 static int missing(struct ood_fill *f, const struct ood_bound *b, size_t row,
@@ -104,8 +105,8 @@ int ood_fill_weights(struct ood_fill *f)
 	if (!to)
 		return ood_fail_memory(f->err, f->n * sizeof(*to));
 	if (b->real)
-		ood_fill_copy_view(ood_part_column(f->part, b)->view, b->col,
-				   to, 1);
+		ood_view_column(ood_part_column(f->part, b)->view, b->col, to,
+				1);
 	else
 		code = ood_fill_copy_vec(f, b, to, 1);
 	for (size_t i = 0; i < f->n && !code; i++) {

@@ -6,6 +6,7 @@
 #include "core/err.h"
 #include "core/num.h"
 #include "core/thread.h"
+#include "io/widen.h"
 
 enum {
 	LANES = 16,  /* of one step of a scan: fixed, for the vectoriser */
@@ -66,14 +67,6 @@ bool ood_check_any_f8(const double *at, size_t n)
 	return any >> 63;
 }
 
-static double value(struct ood_view v, size_t row, size_t col)
-{
-	const size_t at = row * v.stride + col;
-
-	return v.dtype == OOD_F4 ? (double)((const float *)v.data)[at]
-				 : ((const double *)v.data)[at];
-}
-
 static bool any_in_rows(struct ood_view v, size_t from, size_t to)
 {
 	const size_t at = from * v.stride;
@@ -103,7 +96,7 @@ static struct ood_fault look_at_row(enum ood_check_kind kind, struct ood_view v,
 	size_t finite = 0;
 
 	for (size_t j = 0; j < v.cols; j++) {
-		const double x = value(v, row, j);
+		const double x = ood_view_at(v, row, j);
 
 		if (isfinite(x)) {
 			finite++;
@@ -189,7 +182,7 @@ static struct ood_fault probs_fault(const struct ood_check *check,
 	if (r.lo < -slack || (r.hi > 1 + slack && !check->renormalise)) {
 		fault.kind = OOD_FAULT_RANGE;
 		for (size_t j = 0; j < v.cols; j++) {
-			fault.x = value(v, row, j);
+			fault.x = ood_view_at(v, row, j);
 			fault.col = j;
 			if (fault.x < -slack ||
 			    (fault.x > 1 + slack && !check->renormalise))
@@ -277,9 +270,9 @@ static struct ood_fault logprobs_fault(const struct ood_check *check,
 
 	if (r.hi > slack) {
 		fault.kind = OOD_FAULT_POSITIVE;
-		fault.x = value(v, row, 0);
+		fault.x = ood_view_at(v, row, 0);
 		for (size_t j = 1; !(fault.x > slack); j++) {
-			fault.x = value(v, row, j);
+			fault.x = ood_view_at(v, row, j);
 			fault.col = j;
 		}
 		return fault;
@@ -287,7 +280,7 @@ static struct ood_fault logprobs_fault(const struct ood_check *check,
 	if (fabs(r.sum - 1) <= check->tol - rough)
 		return fault;
 	for (size_t j = 0; j < v.cols; j++)
-		fault.x += exp(value(v, row, j));
+		fault.x += exp(ood_view_at(v, row, j));
 	if (!(fabs(fault.x - 1) <= check->tol)) {
 		fault.kind = OOD_FAULT_INCOMPLETE;
 		fault.col = SIZE_MAX;

@@ -305,21 +305,21 @@ int ood_columns_list(const struct ood_head *head, const char *columns,
 
 /* --------------------------------------------------------- describe --- */
 
-static void add_shape(struct ood_buf *buf, const struct ood_member *m)
+void ood_shape_describe(struct ood_buf *buf, unsigned ndim,
+			const uint64_t *shape)
 {
-	ood_buf_printf(buf, " %s (", ood_dtype_name(m->dtype));
-	for (unsigned d = 0; d < OOD_MIN(m->ndim, (unsigned)OOD_AXES_MAX);
-	     d++) {
+	ood_buf_char(buf, '(');
+	for (unsigned d = 0; d < OOD_MIN(ndim, (unsigned)OOD_AXES_MAX); d++) {
 		ood_buf_str(buf, d ? ", " : "");
-		if (m->shape[d] == UINT64_MAX)
+		if (shape[d] == UINT64_MAX)
 			ood_buf_char(buf, '?');
 		else
 			ood_buf_printf(buf, "%llu",
-				       (unsigned long long)m->shape[d]);
+				       (unsigned long long)shape[d]);
 	}
-	ood_buf_str(buf, m->ndim == 1		  ? ",)"
-			 : m->ndim > OOD_AXES_MAX ? ", ...)"
-						  : ")");
+	ood_buf_str(buf, ndim == 1	       ? ",)"
+			 : ndim > OOD_AXES_MAX ? ", ...)"
+					       : ")");
 }
 
 char *ood_columns_describe(const struct ood_head *head, char *text, size_t size)
@@ -335,8 +335,12 @@ char *ood_columns_describe(const struct ood_head *head, char *text, size_t size)
 			  strlen(head->members[i].name));
 		ood_buf_str(&buf, i ? ", " : "");
 		ood_buf_str(&buf, quoted);
-		if (!head->records)
-			add_shape(&buf, &head->members[i]);
+		if (head->records)
+			continue;
+		ood_buf_printf(&buf, " %s ",
+			       ood_dtype_name(head->members[i].dtype));
+		ood_shape_describe(&buf, head->members[i].ndim,
+				   head->members[i].shape);
 	}
 	if (i < head->n)
 		ood_buf_printf(&buf, " ... %zu in all", head->n);

@@ -53,6 +53,12 @@ bool ood_name_has_stem(const char *name, const char *stem);
 /* "there are a float32 (3, 4), b int64 (3)", cut to size. Returns buf. */
 char *ood_columns_describe(const struct ood_head *head, char *buf, size_t size);
 
+/* Adds "(3000, 16)": "?" is a length that only reading tells, "..." stands for
+ * axes beyond OOD_AXES_MAX. */
+struct ood_buf;
+void ood_shape_describe(struct ood_buf *buf, unsigned ndim,
+			const uint64_t *shape);
+
 /* numpy's name of a dtype: "float32". */
 const char *ood_dtype_name(enum ood_dtype dtype);
 

@@ -5,6 +5,7 @@
  * ever built. From the bottom up:
  *
  *	json_scan  tokens and values of a text that is in memory
+ *	json_member  is a key in a record (--append)
  *	json_path  .a.b[0].c, and the tree of what is wanted from a record
  *	json_leaf  numbers and words at the ends of paths
  *	json_row   one record into its row of the block
@@ -142,6 +143,7 @@ struct ood_json_target {
 	size_t width;  /* REAL: values */
 	bool list;     /* REAL: as a list of numbers, not one number */
 	bool each;     /* the path holds []: values are gathered */
+	bool numbers;  /* WORD: of struct ood_pick */
 	char *name;    /* "logits", ".a.b[0]", or NULL: the record itself */
 };
 
@@ -321,6 +323,7 @@ int ood_json_text_unexpected(struct ood_json_text *text, const char *expected,
 struct ood_json_lane {
 	struct ood_json_text text;
 	bool lines;
+	bool whole; /* one record: the value at the start */
 	bool root;  /* the list is the whole file */
 	bool first; /* no record was cut yet */
 	bool done;

@@ -6,22 +6,8 @@
  */
 #include "core/err.h"
 #include "core/thread.h"
+#include "io/columns.h"
 #include "io/json.h"
-
-/* "3-d (?, 4, 5)": what is known of a member's shape. */
-static void shape_text(const struct ood_member *m, struct ood_buf *buf)
-{
-	ood_buf_printf(buf, "%u-d (", m->ndim);
-	for (unsigned i = 0; i < m->ndim; i++) {
-		ood_buf_str(buf, i ? ", " : "");
-		if (m->shape[i] == UINT64_MAX)
-			ood_buf_str(buf, "N");
-		else
-			ood_buf_printf(buf, "%llu",
-				       (unsigned long long)m->shape[i]);
-	}
-	ood_buf_str(buf, ")");
-}
 
 /* A value a row, or a list of one. */
 static bool is_single(const struct ood_member *m)
@@ -62,7 +48,8 @@ static int check_member(const struct ood_reader *reader,
 		return refuse_flat(reader, m->name, err);
 	if (m->ndim < 3 && (real || is_single(m)))
 		return OOD_OK;
-	shape_text(m, &shape);
+	ood_buf_printf(&shape, "%u-d ", m->ndim);
+	ood_shape_describe(&shape, m->ndim, m->shape);
 	ood_fail(err, OOD_INPUT, "%s, expected %s", shape.text,
 		 real ? "rows of numbers (arrays of more dimensions are read "
 			"from NPY)"
@@ -77,7 +64,9 @@ static int add_targets(struct ood_reader *reader, struct ood_json_lane *lane,
 		       size_t from, struct ood_err *err)
 {
 	const struct ood_pick *p = &reader->picks[pick];
-	struct ood_json_target target = { .kind = p->kind, .pick = pick };
+	struct ood_json_target target = { .kind = p->kind,
+					  .pick = pick,
+					  .numbers = p->numbers };
 	int rc = OOD_OK;
 
 	if (path) {
@@ -273,7 +262,24 @@ static void settle_shape(struct ood_reader *reader)
 	reader->records = true;
 }
 
-/* One pick from an object of lists: a lane of its own. */
+/* The lane of a list begins at its first item; *used: steps of the path that
+ * led there. */
+static int enter_list(const struct ood_reader *reader,
+		      struct ood_json_lane *lane,
+		      const struct ood_json_path *path, size_t *used,
+		      struct ood_err *err)
+{
+	int rc = OOD_OK;
+
+	if (path->steps)
+		rc = locate(reader, &lane->text, path, used, lane->member, err);
+	ood_json_text_advance(&lane->text, !rc);
+	lane->text.outer += path->steps ? 1 : 2;
+	return rc;
+}
+
+/* One pick from an object of lists: a lane of its own. A path that gathers
+ * one row has the whole object for its record. */
 static int bind_list(struct ood_reader *reader, size_t i, struct ood_err *err)
 {
 	struct ood_json *j = reader->own;
@@ -282,7 +288,7 @@ static int bind_list(struct ood_reader *reader, size_t i, struct ood_err *err)
 	struct ood_json_path path = { 0 };
 	size_t used = 0;
 	bool each;
-	int rc;
+	int rc = OOD_OK;
 
 	j->n_lanes = i + 1;
 	lane->first = true;
@@ -292,17 +298,17 @@ static int bind_list(struct ood_reader *reader, size_t i, struct ood_err *err)
 				"side as columns");
 	lane->member =
 		pick->path ? pick->path : reader->members[pick->member[0]].name;
-	if (leads_to_row(reader, pick, &each) && !each)
+	lane->whole = leads_to_row(reader, pick, &each);
+	if (lane->whole && !each)
 		return refuse_flat(reader, pick->path, err);
-	if (pick->path && (rc = ood_json_path_parse(&path, pick->path, err)))
-		return rc;
-	rc = ood_json_text_init(
-		&lane->text, &j->text,
-		pick->path ? j->start : j->spots[pick->member[0]], err);
-	if (!rc && pick->path)
-		rc = locate(reader, &lane->text, &path, &used, pick->path, err);
-	ood_json_text_advance(&lane->text, !rc);
-	lane->text.outer += pick->path ? 1 : 2;
+	if (pick->path)
+		rc = ood_json_path_parse(&path, pick->path, err);
+	if (!rc)
+		rc = ood_json_text_init(
+			&lane->text, &j->text,
+			pick->path ? j->start : j->spots[pick->member[0]], err);
+	if (!rc && !lane->whole)
+		rc = enter_list(reader, lane, &path, &used, err);
 	if (!rc)
 		rc = add_targets(reader, lane, i, pick->path ? &path : NULL,
 				 used, err);

@@ -116,11 +116,23 @@ static int cut_item(struct ood_json_lane *lane, size_t n, bool *got,
 	return lane->root ? ood_json_tail(t, err) : OOD_OK;
 }
 
+static int cut_whole(struct ood_json_lane *lane, bool *got,
+		     struct ood_json_record *record, struct ood_err *err)
+{
+	*got = lane->first;
+	lane->done = !*got;
+	lane->first = false;
+	return *got ? ood_json_text_value(&lane->text, true, record, err)
+		    : OOD_OK;
+}
+
 /* The next record, if n of the chunk are there already; *got = false: the
  * end, or (live) none is waiting. */
 static int cut(struct ood_json_lane *lane, size_t n, bool *got,
 	       struct ood_json_record *record, struct ood_err *err)
 {
+	if (lane->whole)
+		return cut_whole(lane, got, record, err);
 	return lane->lines ? cut_line(lane, n, got, record, err)
 			   : cut_item(lane, n, got, record, err);
 }

@@ -32,6 +32,17 @@ static int value_fault(struct ood_json_worker *w, size_t column,
 			text);
 }
 
+static int refuse_string(struct ood_json_worker *w, size_t column,
+			 const struct ood_json_word *word)
+{
+	char text[OOD_QUOTE_MAX];
+
+	return value_fault(w, column,
+			   "expected a number, found the string \"%s\" (write "
+			   "numbers without quotes)",
+			   ood_quote(text, sizeof(text), word->at, word->n));
+}
+
 /* What stands here is not a number; column counts in the pick's row. */
 static int not_a_number(struct ood_json_worker *w, size_t column)
 {
@@ -46,12 +57,9 @@ static int not_a_number(struct ood_json_worker *w, size_t column)
 	int rc = ood_json_scalar(s, &word);
 	if (rc)
 		return rc;
-	ood_quote(text, sizeof(text), word.at, word.n);
 	if (c == '"')
-		return value_fault(w, column,
-				   "expected a number, found the string "
-				   "\"%s\" (write numbers without quotes)",
-				   text);
+		return refuse_string(w, column, &word);
+	ood_quote(text, sizeof(text), word.at, word.n);
 	if (c == 'n')
 		return value_fault(w, column,
 				   "expected a number, found null (--missing "
@@ -215,6 +223,18 @@ static int real_leaf(struct ood_json_worker *w)
 	return rc ? rc : ood_json_check_width(w, n);
 }
 
+/* Does the string at this place stand for a number, or for none? */
+static bool stands_for(const struct ood_json_worker *w, const char *at,
+		       const struct ood_json_word *word)
+{
+	struct ood_json_scan s = { .at = at, .end = w->scan.end };
+	double x;
+
+	return ood_json_number_word(&s, &x) ||
+	       ood_missing_lists(w->missing,
+				 (struct ood_span){ word->at, word->n });
+}
+
 /* One scalar; a list of one is taken as its scalar. */
 static int word_leaf(struct ood_json_worker *w)
 {
@@ -227,12 +247,15 @@ static int word_leaf(struct ood_json_worker *w)
 		s->at++;
 		rc = ood_json_next(s, ']', true, &more);
 	}
+	const char *at = s->at;
 	char c = ood_json_byte(s);
 	if (!rc && (more != list || c == '[' || c == '{'))
 		return value_fault(w, SIZE_MAX, "expected one value, found %s",
 				   ood_json_kind(list ? '[' : c));
 	if (!rc)
 		rc = ood_json_scalar(s, &word);
+	if (!rc && c == '"' && w->target->numbers && !stands_for(w, at, &word))
+		return refuse_string(w, SIZE_MAX, &word);
 	if (!rc && list)
 		rc = ood_json_next(s, ']', false, &more);
 	if (rc)

@@ -187,34 +187,6 @@ static int cut(struct ood_classes *c, const char *text, size_t n, char stop,
 	return code;
 }
 
-/* Reads a whole small file. */
-static int slurp(const char *path, struct ood_buf *buf, struct ood_err *err)
-{
-	struct ood_source *src;
-	int code = ood_source_open(&src, path, err);
-	size_t got = 1;
-
-	if (code)
-		return code;
-	while (!code && got) {
-		char *at = ood_buf_reserve(buf, 1 << 16);
-
-		if (!at)
-			code = ood_fail_memory(err, 1 << 16);
-		else
-			code = ood_source_read(src, at, 1 << 16, &got, err);
-		buf->n += code ? 0 : got;
-		if (!code && buf->n > CLASSES_FILE_MAX) {
-			ood_fail(err, OOD_INPUT,
-				 "larger than 64 MiB: not a list of class "
-				 "names, one a line");
-			code = ood_err_where(err, path, NULL);
-		}
-	}
-	ood_source_close(src);
-	return code;
-}
-
 int ood_classes_parse(struct ood_classes *classes, const char *text,
 		      struct ood_err *err)
 {
@@ -223,7 +195,7 @@ int ood_classes_parse(struct ood_classes *classes, const char *text,
 
 	*classes = (struct ood_classes){ 0 };
 	if (*text == '@') {
-		code = slurp(text + 1, &buf, err);
+		code = ood_source_slurp(text + 1, CLASSES_FILE_MAX, &buf, err);
 		if (!code)
 			code = cut(classes, buf.text, buf.n, '\n', err);
 	} else {

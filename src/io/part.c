@@ -64,8 +64,6 @@ static int open_file(struct ood_part *part, const char *path, size_t *number,
 		ood_free(f->path);
 		return code;
 	}
-	if (part->read.want_crc)
-		ood_source_want_crc(ood_reader_source(f->reader));
 	read_head(f);
 	part->n_files++;
 	return OOD_OK;

@@ -22,7 +22,6 @@ struct ood_file {
 	size_t n_picks;
 	struct ood_chunk chunk; /* the rows at hand */
 	uint64_t rows;		/* handed out so far */
-	bool aside;		/* holds nothing that has a row a sample */
 };
 
 struct ood_part {
@@ -32,7 +31,7 @@ struct ood_part {
 	size_t n_files, room;
 	struct ood_bounds bounds;
 	struct ood_terms asides; /* head-weights, tokens ...: files apart */
-	bool started, ended;
+	bool started;
 };
 
 /* Opens all files of a SET and binds their members; reads heads alone.

@@ -63,6 +63,8 @@ static int fill_pick(struct ood_part *part, const struct ood_bound *b,
 	for (size_t i = 0; i < b->n; i++)
 		pick->member[pick->n++] = b->member[i];
 	pick->kind = b->real ? OOD_PICK_REAL : OOD_PICK_WORD;
+	pick->numbers = !b->real && (b->word.role == OOD_SCORES ||
+				     b->word.role == OOD_WEIGHTS);
 	pick->path = b->path;
 	if (!f->head.records && part->read.layout &&
 	    strcmp(part->read.layout, "nc") != 0)
@@ -183,7 +185,6 @@ int ood_part_next(struct ood_part *part, size_t rows, size_t *n,
 	}
 	if (!code && first)
 		*n = first->chunk.n;
-	part->ended = !*n;
 	return code;
 }
 

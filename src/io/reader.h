@@ -46,6 +46,9 @@ struct ood_pick {
 	/* Axes of a 3-d or 4-d array, by name: "chw", "nhwc" ...; NULL: a 2-d
 	 * array. Rows are then pixels, in the order image, y, x. */
 	const char *layout;
+	/* WORD: values are numbers; JSON then refuses strings other than those
+	 * that stand for what it has no number for: "inf", "-inf", "nan". */
+	bool numbers;
 };
 
 /* One value a row, as the file has it. Exactly one pointer is set. */

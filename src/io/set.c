@@ -6,7 +6,7 @@
 #include "core/err.h"
 #include "core/mem.h"
 #include "io/axes.h"
-#include "io/setown.h"
+#include "io/set_own.h"
 
 /* ------------------------------------------------------------ opening --- */
 
@@ -345,28 +345,24 @@ uint64_t ood_set_rows(const struct ood_set *set)
 	return p->on ? p->images * p->height * p->width : rows;
 }
 
+const struct ood_reader *ood_set_reader(const struct ood_set *set)
+{
+	return set->sides[0].part->files[0].reader;
+}
+
 struct ood_span ood_set_header(const struct ood_set *set)
 {
-	return ood_reader_header(set->sides[0].part->files[0].reader);
+	return ood_reader_header(ood_set_reader(set));
 }
 
 const char *ood_set_format(const struct ood_set *set)
 {
-	return ood_reader_format(set->sides[0].part->files[0].reader);
+	return ood_reader_format(ood_set_reader(set));
 }
 
 const char *ood_set_name(const struct ood_set *set)
 {
 	return set->name;
-}
-
-uint64_t ood_set_skipped(const struct ood_set *set)
-{
-	uint64_t n = 0;
-
-	for (size_t i = 0; i < set->n_sides; i++)
-		n += set->sides[i].skipped;
-	return n;
 }
 
 void ood_set_ignore(struct ood_set *set, enum ood_role role)

@@ -90,6 +90,8 @@ struct ood_pixels ood_set_pixels(const struct ood_set *set);
 uint64_t ood_set_rows(const struct ood_set *set); /* UINT64_MAX: not known */
 struct ood_span ood_set_header(const struct ood_set *set); /* CSV, --append */
 const char *ood_set_format(const struct ood_set *set); /* of the first file */
+/* The reader of the first file: the set's own, to be looked at alone. */
+const struct ood_reader *ood_set_reader(const struct ood_set *set);
 /* The i-th file that the set reads, from 0; NULL behind the last. */
 const char *ood_set_path(const struct ood_set *set, size_t i);
 /* A one-line name for messages: the words typed. */
@@ -129,6 +131,5 @@ struct ood_warning {
 };
 size_t ood_set_warnings(const struct ood_set *set,
 			const struct ood_warning **warnings);
-uint64_t ood_set_skipped(const struct ood_set *set);
 
 #endif

@@ -179,6 +179,11 @@ const char *ood_source_name(const struct ood_source *src)
 	return src->name;
 }
 
+bool ood_source_is_gzip(const struct ood_source *src)
+{
+	return src->gunzip != NULL;
+}
+
 /* ----------------------------------------------------- in order --- */
 
 /* More packed bytes behind those that gunzip has left. */
@@ -282,6 +287,31 @@ int ood_source_read(struct ood_source *src, void *buf, size_t n, size_t *got,
 		more = 0;
 		rc = ood_source_read_some(src, to + *got, n - *got, &more, err);
 	}
+	return rc;
+}
+
+int ood_source_slurp(const char *path, size_t most, struct ood_buf *buf,
+		     struct ood_err *err)
+{
+	enum { STEP = 1 << 16 };
+	struct ood_source *src;
+	size_t got = 1;
+	int rc = ood_source_open(&src, path, err);
+
+	if (rc)
+		return rc;
+	while (!rc && got) {
+		char *at = ood_buf_reserve(buf, STEP);
+		rc = at ? ood_source_read(src, at, STEP, &got, err)
+			: ood_fail_memory(err, STEP);
+		buf->n += rc ? 0 : got;
+		if (!rc && buf->n > most) {
+			ood_fail(err, OOD_INPUT, "larger than %zu MiB",
+				 most >> 20);
+			rc = fail_here(src, err);
+		}
+	}
+	ood_source_close(src);
 	return rc;
 }
 

@@ -9,6 +9,7 @@
 #define OOD_IO_SOURCE_H
 
 #include "core/base.h"
+#include "core/mem.h"
 
 struct ood_source;
 
@@ -19,6 +20,9 @@ void ood_source_close(struct ood_source *src);
 
 /* The path as typed; "standard input" for "-". For messages and reports. */
 const char *ood_source_name(const struct ood_source *src);
+
+/* Is gzip undone on the way? */
+bool ood_source_is_gzip(const struct ood_source *src);
 
 /*
  * Shows the next bytes without taking them: at least n of them unless the
@@ -37,6 +41,11 @@ int ood_source_read(struct ood_source *src, void *buf, size_t n, size_t *got,
  * only at the end): for filters on a pipe. */
 int ood_source_read_some(struct ood_source *src, void *buf, size_t n,
 			 size_t *got, struct ood_err *err);
+
+/* Adds a whole small file to buf; one of more than `most` bytes (a whole number
+ * of MiB) is refused. */
+int ood_source_slurp(const char *path, size_t most, struct ood_buf *buf,
+		     struct ood_err *err);
 
 /* True if another read_some() would have to wait for the other end. */
 bool ood_source_would_wait(const struct ood_source *src);

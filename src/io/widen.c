@@ -196,3 +196,14 @@ size_t ood_widen(enum ood_dtype from, bool swap, const void *src, size_t n,
 	convert(swap, src, n, out);
 	return n;
 }
+
+void ood_view_column(struct ood_view v, size_t col, double *to, size_t stride)
+{
+	const float *f4 = v.data;
+	const double *f8 = v.data;
+
+	for (size_t i = 0; v.dtype == OOD_F4 && i < v.rows; i++)
+		to[i * stride] = (double)f4[i * v.stride + col];
+	for (size_t i = 0; v.dtype != OOD_F4 && i < v.rows; i++)
+		to[i * stride] = f8[i * v.stride + col];
+}

@@ -22,4 +22,16 @@ enum ood_dtype ood_dtype_real(enum ood_dtype dtype);
 size_t ood_widen(enum ood_dtype from, bool swap, const void *src, size_t n,
 		 enum ood_dtype to, void *out);
 
+/* An element of a view of OOD_F4 or OOD_F8. */
+static inline double ood_view_at(struct ood_view v, size_t row, size_t col)
+{
+	const size_t at = row * v.stride + col;
+
+	return v.dtype == OOD_F4 ? (double)((const float *)v.data)[at]
+				 : ((const double *)v.data)[at];
+}
+
+/* One column of a view to to[0], to[stride] ... */
+void ood_view_column(struct ood_view v, size_t col, double *to, size_t stride);
+
 #endif

@@ -105,7 +105,7 @@ static int copy_fields(struct ood_writer *writer,
 		return ood_fail_memory(err, n * sizeof(*writer->fields));
 	writer->n = n;
 	for (size_t f = 0; f < n; f++) {
-		if (fields[f].width > 1 && fields[f].kind != OOD_FIELD_REAL)
+		if (fields[f].width && fields[f].kind != OOD_FIELD_REAL)
 			return ood_fail(err, OOD_BUG,
 					"a matrix column that is not real");
 		writer->fields[f] = fields[f];

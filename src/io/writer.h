@@ -29,14 +29,16 @@ enum ood_field_kind {
 struct ood_field {
 	const char *name;
 	enum ood_field_kind kind;
-	bool bare;    /* WORD: JSON numbers may go unquoted (labels) */
-	bool score;   /* npy writes these alone; npz names them scores.NAME */
-	size_t width; /* > 1: a matrix (convert): text has NAME_0, NAME_1 ... */
+	bool bare;  /* WORD: JSON numbers may go unquoted (labels) */
+	bool score; /* npy writes these alone; npz names them scores.NAME */
+	/* Columns of a matrix, which text writes as NAME_0, NAME_1 ...; 0: one
+	 * value a row. A matrix of one column is still one. */
+	size_t width;
 };
 
 /* One block's values of a field. */
 struct ood_cells {
-	const double *reals; /* n x stride, `width` used */
+	const double *reals; /* n x stride, `width` (or 1) used */
 	size_t stride;
 	const int64_t *ints;
 	const struct ood_span *words;

@@ -107,7 +107,7 @@ static void add_name(struct ood_buf *buf, const struct ood_field *field,
 	for (size_t k = 0; k < width; k++) {
 		if (k)
 			ood_buf_char(buf, delim);
-		if (width > 1) {
+		if (field->width) {
 			name.n = n;
 			ood_buf_char(&name, '_');
 			ood_buf_int(&name, (int64_t)k);

@@ -62,14 +62,14 @@ static void add_reals(struct ood_buf *buf, const struct ood_cells *cells,
 	if (!from)
 		return;
 	p = from;
-	if (field->width > 1)
+	if (field->width)
 		*p++ = '[';
 	for (size_t k = 0; k < width; k++) {
 		if (k)
 			*p++ = ',';
 		p = put_real(p, x[k]);
 	}
-	if (field->width > 1)
+	if (field->width)
 		*p++ = ']';
 	buf->n += (size_t)(p - from);
 }

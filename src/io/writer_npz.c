@@ -293,7 +293,7 @@ static int write_column(struct ood_writer *writer, struct ood_zip_out *zip,
 		ndim = writer->options.ndim;
 		memcpy(shape, writer->options.shape, ndim * sizeof(*shape));
 	}
-	if (ood_field_width(field) > 1)
+	if (field->width)
 		shape[ndim++] = field->width;
 	ood_buf_printf(&name, "%s%s", field->score ? "scores." : "",
 		       field->name);

@@ -40,7 +40,7 @@ static inline bool ood_cell_blank(const struct ood_cells *cells, size_t row)
 	return cells->blank && cells->blank[row];
 }
 
-/* Values of a row in this field: 1, or the width of a matrix. */
+/* Values of a row in this field. */
 static inline size_t ood_field_width(const struct ood_field *field)
 {
 	return OOD_MAX(field->width, (size_t)1);

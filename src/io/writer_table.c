@@ -24,7 +24,7 @@ static void add_columns(struct ood_grid *grid, const struct ood_field *field)
 	bool right = field->kind != OOD_FIELD_WORD || field->bare;
 	struct ood_buf name = { 0 };
 
-	if (field->width <= 1) {
+	if (!field->width) {
 		ood_grid_column(grid, field->name, right);
 		return;
 	}

@@ -101,3 +101,11 @@ $ ood score --append r.jsonl -o out.jsonl; ood score --append r.jsonl | cmp - ou
 $ gzip -c r.jsonl | ood score --append - | cmp - out.jsonl
 $ ood score --append logits=r.jsonl:logits | cmp - out.jsonl
 $ ood score --append r.jsonl:.logits | cmp - out.jsonl
+
+# The delimiter is the input's, by whichever name it was typed.
+$ printf 'logit_0|logit_1\n1|2\n' | ood score --append --delimiter pipe -
+logit_0|logit_1|ood_pred|ood_confidence|ood_msp
+1|2|1|0.7310585786300049|0.26894142136999516
+$ printf 'logit_0;logit_1\n1,5;2\n' | ood score --append --delimiter ';' --decimal comma -s maxlogit -
+logit_0;logit_1;ood_pred;ood_confidence;ood_maxlogit
+1,5;2;1;0,6224593312018546;-2

@@ -106,3 +106,10 @@ $ ood convert none.csv -o s2.csv; ls s2.csv
 ood convert: none.csv: no such file
 ls: cannot access 's2.csv': No such file or directory
 ? 2
+
+# A matrix of one column stays a matrix.
+$ printf '1\n2\n' > one.csv; for f in npy npz json jsonl; do ood convert -q --header no one.csv -o one.$f; ood convert -q one.$f | xargs; done
+logit_0 1 2
+logit_0 1 2
+logit_0 1 2
+logit_0 1 2

@@ -465,3 +465,37 @@ $ (ood eval -q --scores r.csv --truth y --metrics auroc -f csv; ood eval -q --hi
 $ ood eval -q --scores b8.csv --truth y -s s -o two.json --report json:two.json
 ood eval: ...two.json...
 ? 2
+
+# What ood score wrote is scores, in every format.
+$ printf '2,0.5,-1\n0.2,1.5,0.1\n' > i.csv; printf '0,0.5,0\n0.2,0.5,0.1\n' > o.csv
+$ for f in csv jsonl json npz; do ood score -s msp,energy i.csv -o si.$f; ood score -s msp,energy o.csv -o so.$f; ood eval -q --id si.$f --ood ood=so.$f -f csv | cut -d, -f 1-5; done
+scorer,ood,n_id,n_ood,auroc
+msp,ood,2,2,1
+energy,ood,2,2,1
+scorer,ood,n_id,n_ood,auroc
+msp,ood,2,2,1
+energy,ood,2,2,1
+scorer,ood,n_id,n_ood,auroc
+msp,ood,2,2,1
+energy,ood,2,2,1
+scorer,ood,n_id,n_ood,auroc
+msp,ood,2,2,1
+energy,ood,2,2,1
+$ ood score si.csv
+ood score: scorer msp needs logits or probs
+? 2
+$ ood eval --as scores --id si.csv
+ood eval: nothing to judge: no OoD set, and no ID rows with known labels (--ood SET, or labels=FILE in the ID set)
+? 3
+
+# Of a pipe the checksum is that of its bytes, as of the file.
+$ awk 'BEGIN { print "s"; for (i = 0; i < 50000; i++) print i }' > s.csv; for set in s.csv -; do ood eval -q --as scores --id $set --ood s.csv -f json < s.csv | grep crc32; done | uniq -c | xargs
+4 crc32: 6cd26429
+
+# Only figures of sets can go to dvc and Prometheus.
+$ for c in list "info si.csv" "threshold --keep 0.5 --id i.csv"; do ood $c --report metrics:m; done; ls m
+ood list: format metrics needs a table with columns scorer and ood, as `ood eval` makes it
+ood info: format metrics needs a table with columns scorer and ood, as `ood eval` makes it
+ood threshold: format metrics needs a table with columns scorer and ood, as `ood eval` makes it
+ls: cannot access 'm': No such file or directory
+? 2

@@ -146,8 +146,8 @@ $ ood score tests/data/cases/h07.npy -f jsonl
 $ ood score tests/data/cases/h07.npy -f tsv
 row	pred	confidence	msp
 $ ood score tests/data/cases/h07.npy -f npy | ood info -f csv - | cut -d, -f 1-6
-role,path,format,dtype,size
-logits,-,npy,float64,"(0, 1)"
+member,name,dtype,size
+1,,float64,"(0, 1)"
 $ ood score tests/data/cases/h07.npy -f md
 | row | pred | confidence | msp |
 | --: | ---: | ---------: | --: |

@@ -127,6 +127,14 @@ cat       2
 dog       1
 $ ood info < pets.csv -
 path: -
+format: csv
+
+columns
+member  name       dtype   size
+     1  id         text    (?,)
+     2  label      text    (?,)
+     3  logit_cat  number  (?,)
+     4  logit_dog  number  (?,)
 
 roles
 role    path  format  dtype  size
@@ -182,6 +190,7 @@ classes: 3
 $ ood info tests/data/cases/h21.csv.gz
 path: tests/data/cases/h21.csv.gz
 format: csv
+compression: gzip
 
 columns
 member  name  dtype   size
@@ -278,3 +287,14 @@ ood info: expected one file or SET (ood info FILE)
 $ ood info a b
 ood info: expected one file or SET (ood info FILE)
 ? 2
+
+# Standard input is read once, and shown as the file would be; gzip is told.
+$ printf 'logit_0,logit_1\n1,2\n' > in.csv; ood info in.csv | sed 's/in.csv/-/' | tr -s ' ' > a; ood info - < in.csv | tr -s ' ' | cmp - a
+$ gzip < in.csv | ood info - | head -n 3
+path: -
+format: csv
+compression: gzip
+$ gzip < in.csv | ood info -f json - | grep compression
+  "compression": "gzip",
+$ ood info -f json in.csv | grep compression
+  "compression": null,

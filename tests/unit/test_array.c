@@ -357,7 +357,7 @@ START_TEST(place_names_row_and_column_of_the_file)
 	struct ood_reader *reader;
 	struct ood_chunk chunk;
 	size_t member = 0;
-	struct ood_pick pick = { OOD_PICK_REAL, 1, &member, NULL, NULL };
+	struct ood_pick pick = { .n = 1, .member = &member };
 	char path[256], text[OOD_ERR_TEXT_MAX];
 
 	file_make(path, file.text, file.n);

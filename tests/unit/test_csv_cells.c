@@ -156,7 +156,7 @@ static void check_file(const char *name, const struct csv_how *how,
 	struct csv_result r;
 	char path[256];
 
-	snprintf(path, sizeof(path), "tests/data/%s", name);
+	snprintf(path, sizeof(path), "tests/data/cases/%s", name);
 	csv_read_all_ways(&r, path, how);
 	ck_assert_str_eq(r.code ? r.error : r.dump.text, expected);
 	csv_result_free(&r);
@@ -224,11 +224,11 @@ START_TEST(gzip_is_undone_and_a_cut_file_refused)
 	size_t n;
 	FILE *f;
 
-	csv_read_all_ways(&r, "tests/data/h21.csv.gz", PLAIN);
+	csv_read_all_ways(&r, "tests/data/cases/h21.csv.gz", PLAIN);
 	ck_assert_str_eq(r.error, "");
 	ck_assert_uint_eq(r.rows, 6);
 	csv_result_free(&r);
-	f = fopen("tests/data/h22.csv.gz", "rb");
+	f = fopen("tests/data/cases/h22.csv.gz", "rb");
 	ck_assert_ptr_nonnull(f);
 	n = fread(bytes, 1, sizeof(bytes), f);
 	fclose(f);
@@ -246,7 +246,7 @@ START_TEST(one_line_of_2500_values)
 {
 	struct csv_result r;
 
-	csv_read_all_ways(&r, "tests/data/h33.csv", PLAIN);
+	csv_read_all_ways(&r, "tests/data/cases/h33.csv", PLAIN);
 	ck_assert_uint_eq(r.rows, 1);
 	ck_assert(!strncmp(r.dump.text, "1|-8 -5.6875 -3.375 ", 20));
 	csv_result_free(&r);

@@ -276,7 +276,7 @@ static char *slurp(const char *name, size_t *n)
 	char path[256];
 	char *text = malloc(1 << 20);
 
-	snprintf(path, sizeof(path), "tests/data/%s", name);
+	snprintf(path, sizeof(path), "tests/data/cases/%s", name);
 	FILE *f = fopen(path, "rb");
 	ck_assert_ptr_nonnull(f);
 	ck_assert_ptr_nonnull(text);
@@ -449,7 +449,7 @@ START_TEST(places_are_lines_or_rows)
 	struct ood_chunk chunk;
 
 	ck_assert_int_eq(
-		ood_reader_open(&reader, "tests/data/h36.json", &read, &err),
+		ood_reader_open(&reader, "tests/data/cases/h36.json", &read, &err),
 		0);
 	ck_assert_int_eq(ood_reader_bind(reader, &pick, 1, &err), 0);
 	ck_assert_uint_eq(ood_reader_width(reader, 0), 3);
@@ -460,11 +460,11 @@ START_TEST(places_are_lines_or_rows)
 	ck_assert_int_eq(err.place, OOD_PLACE_ROW);
 	ck_assert_uint_eq(err.line, 2);
 	ck_assert_uint_eq(err.column, 3);
-	ck_assert_str_eq(err.where, "tests/data/h36.json[logits]");
+	ck_assert_str_eq(err.where, "tests/data/cases/h36.json[logits]");
 	ood_reader_close(reader);
 
 	ck_assert_int_eq(
-		ood_reader_open(&reader, "tests/data/h35.ndjson", &read, &err),
+		ood_reader_open(&reader, "tests/data/cases/h35.ndjson", &read, &err),
 		0);
 	ck_assert_str_eq(ood_reader_format(reader), "jsonl");
 	member = 1;

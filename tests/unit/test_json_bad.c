@@ -327,9 +327,9 @@ END_TEST
 START_TEST(shapes_that_fit_no_row_are_refused)
 {
 	refuses("r:", "[[[1,2],[3,4],[5,6]]]",
-		": 3-d (N, 3, 2), expected rows of numbers (arrays of more "
+		": 3-d (?, 3, 2), expected rows of numbers (arrays of more "
 		"dimensions are read from NPY)");
-	refuses("w:", "[[1,2]]", ": 2-d (N, 2), expected one value a row");
+	refuses("w:", "[[1,2]]", ": 2-d (?, 2), expected one value a row");
 	refuses("r:", "[1, 2, 3]",
 		": 1-d list where a matrix N x C is wanted ([[1, 2]] is one "
 		"row of two, [[1], [2]] two rows of one)");
@@ -390,7 +390,7 @@ START_TEST(bad_files_of_every_kind_are_refused)
 	for (size_t i = 0; i < OOD_COUNT(cases); i++) {
 		char path[256];
 
-		snprintf(path, sizeof(path), "tests/data/%s", cases[i].file);
+		snprintf(path, sizeof(path), "tests/data/cases/%s", cases[i].file);
 		FILE *f = fopen(path, "rb");
 		ck_assert_ptr_nonnull(f);
 		size_t n = fread(text, 1, sizeof(text), f);

@@ -29,6 +29,19 @@ static void refuses(const char *picks, const char *text, const char *error)
 	json_result_free(&r);
 }
 
+START_TEST(a_path_gathers_one_row_however_the_object_is_laid_out)
+{
+	reads("r:.runs[].z", "{\"runs\":[{\"z\":5},{\"z\":6}]}", "5 6\n");
+	reads("r:.runs[].z",
+	      "{\n \"runs\": [\n  {\"z\": 5},\n  {\"z\": 6}\n ]\n}\n",
+	      "5 6\n");
+	reads("r:.runs[].z", "{\"runs\":\n[{\"z\":[1,2]},{\"z\":[3,4]}]}",
+	      "1 2\n3 4\n");
+	refuses("r:.runs[].z", "{\"runs\":\n[{\"z\":5},{\"y\":6}]}",
+		":2:10: no key \"z\" in this object");
+}
+END_TEST
+
 START_TEST(a_path_to_one_row_makes_the_line_a_record)
 {
 	static const char one[] = "{\"outputs\":[{\"logits\":[1,2]}]}\n";
@@ -113,7 +126,7 @@ START_TEST(a_path_leads_to_the_rows_of_an_object)
 		"\"logits\": [[1, 2], [3, 4]]},\n \"runs\": "
 		"[{\"z\": 5, \"id\": \"a\"}, {\"id\": \"b\", \"z\": 6}]}";
 
-	reads("r:.out.logits w:.runs[].id r:.runs[].z", text,
+	reads("r:.out.logits w:.runs[].id w:.runs[].z", text,
 	      "1 2|a|5\n3 4|b|6\n");
 	refuses("r:.out.scores", text,
 		"[.out.scores]: no such path in the file");
@@ -204,6 +217,8 @@ Suite *suite_json_path(void)
 	tcase_add_test(all, a_path_leads_to_the_rows_of_an_object);
 	tcase_add_test(all, a_path_that_a_record_lacks_is_refused);
 	tcase_add_test(all, what_is_no_path_is_refused);
+	tcase_add_test(all,
+		       a_path_gathers_one_row_however_the_object_is_laid_out);
 	tcase_add_test(all, a_path_to_one_row_makes_the_line_a_record);
 	tcase_add_test(all, many_columns_in_any_order_are_found);
 	suite_add_tcase(s, all);

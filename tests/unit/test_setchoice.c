@@ -59,6 +59,45 @@ START_TEST(as_stored_no_score_is_negated_or_left_out)
 }
 END_TEST
 
+START_TEST(what_ood_score_wrote_is_scores)
+{
+	const struct ood_read logits = { .as = "logits" };
+
+	folder_put("s.csv", "row,label,pred,pred_name,confidence,msp,score,"
+			    "score_x,decision\n1,0,1,7,.5,.25,.75,3,id\n");
+	folder_put("s.jsonl", "{\"row\":1,\"pred\":1,\"confidence\":0.5,"
+			      "\"msp\":0.25,\"energy\":\"-inf\"}\n");
+	folder_put("l.csv", "pred,confidence,logit_0,logit_1\n1,.5,3,4\n");
+	folder_put("w.jsonl", "{\"pred\":1,\"confidence\":0.5,"
+			      "\"outputs\":[3,4]}\n");
+	expect_set("s.csv", NULL, "1: | S 0.25 0.75 3 label=0:0 pred=1\n");
+	expect_set("s.jsonl", NULL, "1: | S 0.25 -inf pred=1\n");
+	expect_set("s.csv:msp", NULL, "1: | S 0.25\n");
+	/* Class scores that are named, or typed, are class scores. */
+	expect_set("l.csv", NULL, "1: 3 4 pred=1\n");
+	expect_set("w.jsonl", NULL, "1: 3 4 pred=1\n");
+	expect_set("s.jsonl", &logits, "1: 0.25 -inf pred=1\n");
+}
+END_TEST
+
+START_TEST(numbers_in_quotes_are_no_numbers)
+{
+	folder_put("s.json", "{\"scores\":[\"0.5\",\"0.6\"]}");
+	folder_put("i.json", "{\"scores\":[\"inf\",\"-inf\",1]}");
+	folder_put("w.json", "{\"logits\":[[1,2]],\"weights\":[\"2\"]}");
+	folder_put("l.json", "{\"logits\":[[1,2]],\"labels\":[\"1\"]}");
+	folder_put("m.json", "{\"scores\":[\"NA\",1]}");
+	expect_refused("s.json", NULL, 3,
+		       "s.json[scores]|row 1|string \"0.5\"|without quotes");
+	expect_set("i.json", NULL, "1: | S inf\n2: | S -inf\n3: | S 1\n");
+	expect_refused("w.json", NULL, 3, "w.json[weights]|string \"2\"");
+	expect_set("l.json", NULL, "1: 1 2 label=1:1\n");
+	expect_set("m.json",
+		   &(struct ood_read){ .missing = "NA", .nan = OOD_NAN_SKIP },
+		   "2: | S 1\n");
+}
+END_TEST
+
 START_TEST(the_place_of_a_pixel_is_no_score)
 {
 	folder_put("p.csv", "image,y,x,pred,msp\n0,1,2,0,.5\n");
@@ -197,6 +236,8 @@ Suite *suite_setchoice(void)
 		a_confidence_is_the_score_where_the_truth_leaves_nothing_else);
 	tcase_add_test(t, chosen_scores_keep_their_order_beside_the_truth);
 	tcase_add_test(t, as_stored_no_score_is_negated_or_left_out);
+	tcase_add_test(t, what_ood_score_wrote_is_scores);
+	tcase_add_test(t, numbers_in_quotes_are_no_numbers);
 	tcase_add_test(t, the_place_of_a_pixel_is_no_score);
 	tcase_add_test(t, a_first_row_without_a_value_drops_no_score);
 	tcase_add_test(t, logprobs_are_complete_or_divided_by_their_sum);

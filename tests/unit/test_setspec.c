@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <sys/stat.h>
 
-#include "io/setspec.h"
+#include "io/set_spec.h"
 #include "set_text.h"
 
 /* Terms as "ROLE=PATH:MEMBER" a word, or "CODE: sentence". */

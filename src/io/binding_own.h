@@ -1,8 +1,8 @@
 /*
- * bindown.h - the rules by which members become arrays
+ * binding_own.h - the rules by which members become arrays
  */
-#ifndef OOD_IO_BINDOWN_H
-#define OOD_IO_BINDOWN_H
+#ifndef OOD_IO_BINDING_OWN_H
+#define OOD_IO_BINDING_OWN_H
 
 #include "io/binding.h"
 
@@ -40,6 +40,7 @@ int ood_bind_add_score(struct ood_binding *c, size_t member, const char *name,
 int ood_bind_table(struct ood_binding *c, enum ood_role as, size_t *list);
 int ood_bind_table_role(struct ood_binding *c, struct ood_role_word word,
 			size_t *list);
+bool ood_bind_is_scored(const struct ood_binding *c);
 /* The column that an option names is not part of any matrix. */
 int ood_bind_close(struct ood_binding *c, const char *column);
 

@@ -1,5 +1,5 @@
 /*
- * words.c - arrays of strings, as UTF-8
+ * array_words.c - arrays of strings, as UTF-8
  *
  * <U8 holds eight UCS-4 code points, |S8 eight bytes; NULs fill the rest.
  */

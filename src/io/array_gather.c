@@ -1,5 +1,5 @@
 /*
- * gather.c - rows of arrays whose rows do not stand one after another
+ * array_gather.c - rows of arrays whose rows do not stand one after another
  */
 #include "core/err.h"
 #include "core/mem.h"

@@ -1,9 +1,10 @@
 /*
- * setread.c - one array of a set, whole
+ * set_read.c - one array of a set, whole
  */
 #include "core/err.h"
 #include "core/mem.h"
-#include "io/setown.h"
+#include "io/set_own.h"
+#include "io/widen.h"
 
 void ood_mat_free(struct ood_mat *mat)
 {
@@ -51,14 +52,6 @@ static int reserve(struct growing *g, size_t rows, struct ood_err *err)
 	return OOD_OK;
 }
 
-static double value(struct ood_view v, size_t row, size_t col)
-{
-	const size_t at = row * v.stride + col;
-
-	return v.dtype == OOD_F4 ? (double)((const float *)v.data)[at]
-				 : ((const double *)v.data)[at];
-}
-
 static int add_view(struct growing *g, struct ood_view v, struct ood_err *err)
 {
 	int code;
@@ -69,7 +62,7 @@ static int add_view(struct growing *g, struct ood_view v, struct ood_err *err)
 		double *to = g->mat->data + g->mat->rows++ * v.cols;
 
 		for (size_t j = 0; j < v.cols; j++)
-			to[j] = value(v, i, j);
+			to[j] = ood_view_at(v, i, j);
 	}
 	return code;
 }
@@ -202,6 +195,7 @@ static int read_aside(const struct ood_set *set, const struct ood_term *term,
 	pick.member = list;
 	pick.n = 1;
 	pick.kind = OOD_PICK_REAL;
+	pick.numbers = true;
 	if (!code && head.records && !term->member) {
 		for (pick.n = 0; pick.n < head.n; pick.n++)
 			list[pick.n] = pick.n;

@@ -1,9 +1,9 @@
 /*
- * setnext.c - the next rows of a set
+ * set_next.c - the next rows of a set
  */
 #include "core/err.h"
 #include "core/mem.h"
-#include "io/setown.h"
+#include "io/set_own.h"
 
 enum {
 	BLOCK_BYTES = 4 << 20, /* fits a core's share of the caches */

@@ -1,11 +1,11 @@
 /*
- * setspec.h - the grammar of a SET
+ * set_spec.h - the grammar of a SET
  *
  *	SET   := WHERE | ROLE=WHERE[,ROLE=WHERE]...
  *	WHERE := PATH[:MEMBER] | PREFIX
  */
-#ifndef OOD_IO_SETSPEC_H
-#define OOD_IO_SETSPEC_H
+#ifndef OOD_IO_SET_SPEC_H
+#define OOD_IO_SET_SPEC_H
 
 #include "core/base.h"
 #include "io/role.h"

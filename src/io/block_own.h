@@ -1,10 +1,10 @@
 /*
- * blockown.h - the steps that make a block of the rows at hand
+ * block_own.h - the steps that make a block of the rows at hand
  */
-#ifndef OOD_IO_BLOCKOWN_H
-#define OOD_IO_BLOCKOWN_H
+#ifndef OOD_IO_BLOCK_OWN_H
+#define OOD_IO_BLOCK_OWN_H
 
-#include "io/setown.h"
+#include "io/set_own.h"
 
 /* What one call works on. */
 struct ood_fill {
@@ -27,11 +27,9 @@ const struct ood_bound *ood_fill_find(const struct ood_fill *f,
 int ood_fill_refuse(const struct ood_fill *f, const struct ood_bound *b,
 		    size_t row, size_t col);
 
-/* One number a row into to[0], to[stride] ...: from words, from a matrix. */
+/* One number a row into to[0], to[stride] ..., from whatever the file has. */
 int ood_fill_copy_vec(struct ood_fill *f, const struct ood_bound *b, double *to,
 		      size_t stride);
-void ood_fill_copy_view(struct ood_view v, size_t col, double *to,
-			size_t stride);
 
 /* block_scores.c: the columns of scores, larger = OoD. */
 int ood_fill_scores(struct ood_fill *f);

@@ -1,7 +1,7 @@
 /*
- * setspec.c - the grammar of a SET
+ * set_spec.c - the grammar of a SET
  */
-#include "io/setspec.h"
+#include "io/set_spec.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -287,18 +287,14 @@ static int parse_list(const char *at, struct ood_terms *terms,
  */
 static int refuse_role(const char *set, size_t n, struct ood_err *err)
 {
-	static const char *const words[] = {
-		"logits",	"probs",      "logprobs",     "features",
-		"labels",	"pred",	      "correct",      "ids",
-		"scores",	"confidence", "groups",	      "weights",
-		"tokens",	"head-bias",  "head-weights", "token-logprobs",
-		"top-logprobs", NULL
-	};
-	const char *near = ood_nearest(set, n, words);
+	const char *words[OOD_ROLES + 1] = { NULL };
 	char quoted[OOD_QUOTE_MAX];
 	struct ood_err ignored;
 	bool there = false;
 
+	for (int r = 0; r < OOD_ROLES; r++)
+		words[r] = ood_role_name((enum ood_role)r);
+	const char *near = ood_nearest(set, n, words);
 	ood_quote(quoted, sizeof(quoted), set, n);
 	if (memchr(set, ',', n))
 		return ood_fail(err, OOD_USAGE,

@@ -1,10 +1,10 @@
 /*
- * setnotes.c - what is to be said of a set once it has been read
+ * set_notes.c - what is to be said of a set once it has been read
  */
 #include "core/err.h"
 #include "core/mem.h"
 #include "core/num.h"
-#include "io/setown.h"
+#include "io/set_own.h"
 
 void ood_set_free_notes(struct ood_set *set)
 {

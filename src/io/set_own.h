@@ -1,8 +1,8 @@
 /*
- * setown.h - what set.c and its neighbours know of a set
+ * set_own.h - what set.c and its neighbours know of a set
  */
-#ifndef OOD_IO_SETOWN_H
-#define OOD_IO_SETOWN_H
+#ifndef OOD_IO_SET_OWN_H
+#define OOD_IO_SET_OWN_H
 
 #include "core/base.h"
 #include "io/check.h"
@@ -51,7 +51,6 @@ struct ood_side {
 	uint64_t marked;  /* by --nan worst|keep */
 	double deviation; /* of a probability sum, and its row from 1 */
 	uint64_t deviation_row;
-	bool counted; /* 0, 1, 2 ...: a header taken as data? */
 };
 
 struct ood_set {
@@ -92,7 +91,7 @@ void *ood_set_room(struct ood_set *set, enum ood_room which, size_t count,
 /* Joined sets have the same arrays, as wide and as named. */
 int ood_set_check_join(const struct ood_set *set, struct ood_err *err);
 
-/* ------------------------------------------------------- setlook.c --- */
+/* ------------------------------------------------------- set_head.c --- */
 
 /* Class names from the header of the class scores, if it has any: logit_cat
  * is column cat; without the stem a column is its own name. */
@@ -104,7 +103,7 @@ void ood_set_up_labels(struct ood_set *set);
 /* Images of joined sets are of one size. */
 int ood_set_find_pixels(struct ood_set *set, struct ood_err *err);
 
-/* -------------------------------------------------- scorecolumns.c --- */
+/* -------------------------------------------------- set_scores.c --- */
 
 /* Lists the columns of scores of every side and names them. */
 int ood_score_columns_list(struct ood_set *set, struct ood_err *err);
@@ -118,7 +117,7 @@ void ood_score_columns_free(struct ood_side *side);
 int ood_block_fill(struct ood_set *set, size_t n, struct ood_block *block,
 		   struct ood_err *err);
 
-/* ------------------------------------------------------ setnotes.c --- */
+/* ------------------------------------------------------ set_notes.c --- */
 
 /* When a side has been read: its warnings, and what reports say of it. */
 int ood_set_note_side(struct ood_set *set, const struct ood_side *side,

@@ -1,5 +1,5 @@
 /*
- * fetch.c - elements of an array, read and converted by all threads
+ * array_fetch.c - elements of an array, read and converted by all threads
  */
 #include <zlib.h>
 

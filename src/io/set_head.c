@@ -1,10 +1,10 @@
 /*
- * setlook.c - what heads tell of a set: names of classes, pixels
+ * set_head.c - what heads tell of a set: names of classes, pixels
  */
 #include "core/err.h"
 #include "core/mem.h"
 #include "io/set.h"
-#include "io/setown.h"
+#include "io/set_own.h"
 
 /* ------------------------------------------------------- class names --- */
 

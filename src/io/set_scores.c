@@ -1,9 +1,9 @@
 /*
- * scorecolumns.c - the columns of a set of scores, by name
+ * set_scores.c - the columns of a set of scores, by name
  */
 #include "core/err.h"
 #include "core/mem.h"
-#include "io/setown.h"
+#include "io/set_own.h"
 
 void ood_score_columns_free(struct ood_side *side)
 {
