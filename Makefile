@@ -104,7 +104,6 @@ $(BUILD)/tests/unit/%.o: PKG_CFLAGS += $(shell pkg-config --cflags check) -I$(BU
 $(BUILD)/unit: $(TEST_OBJ) $(BUILD)/libood.a
 	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $(TEST_OBJ) $(BUILD)/libood.a $(LIBS) $(shell pkg-config --libs check)
 
--include $(LIB_OBJ:.o=.d) $(CLI_OBJ:.o=.d) $(TEST_OBJ:.o=.d)
 
 # Fuzz targets: every tests/fuzz/fuzz_NAME.c has an ood_fuzz_NAME().
 FUZZ_SRC := $(sort $(wildcard tests/fuzz/*.c))
@@ -125,6 +124,9 @@ EXAMPLE_SRC := $(sort $(wildcard examples/*.c))
 EXAMPLES := $(EXAMPLE_SRC:examples/%.c=$(BUILD)/example-%)
 $(BUILD)/example-%: examples/%.c $(BUILD)/libood.a
 	$(CC) $(BASE) $(OPT) $(LDFLAGS) -o $@ $< $(BUILD)/libood.a $(LIBS)
+
+-include $(LIB_OBJ:.o=.d) $(CLI_OBJ:.o=.d) $(TEST_OBJ:.o=.d) $(FUZZ_OBJ:.o=.d)
+-include $(BUILD)/tests/transcript.d
 
 .PHONY: tests
 tests: all $(BUILD)/unit $(BUILD)/transcript $(BUILD)/fuzz $(EXAMPLES)

@@ -3,7 +3,7 @@
  *
  *	score_rows FILE [SCORERS]
  *
- * cc score_rows.c $(pkg-config --cflags --libs --static ood) -fopenmp
+ * cc score_rows.c $(pkg-config --cflags --libs ood)
  */
 #include <ood.h>
 #include <stdio.h>

@@ -174,6 +174,10 @@ static int check_options(const struct options *o, const struct ood_texts *rest,
 				"--table %s: expected detection, selective or "
 				"bins",
 				o->table);
+	if (o->sides.ood.n && !o->sides.id.n && !o->sides.scores.n)
+		return ood_fail(err, OOD_USAGE,
+				"OoD sets need ID rows to be judged against "
+				"(--id SET)");
 	if (o->ci && strcmp(o->ci, "delong") != 0)
 		return ood_fail(err, OOD_USAGE,
 				"--ci %s: expected delong (the only method "

@@ -80,6 +80,8 @@ static int open_input(struct job *job, const char *spec, struct ood_err *err)
 	if (!code)
 		code = ood_outputs_clash(&o->out, job->set, err);
 	if (!code)
+		code = ood_output_spares(&o->out, o->threshold, err);
+	if (!code)
 		code = ood_model_check(job->model, job->set, err);
 	if (!code)
 		ignore_unneeded(job->set);

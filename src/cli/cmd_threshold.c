@@ -165,6 +165,8 @@ static void tell(struct ood_report *r, const struct ood_sides *s,
 	struct ood_item words[] = { ood_item_text("id"), ood_item_text("ood") };
 	struct ood_buf promise = { 0 };
 
+	ood_report_convention(r, "score", "larger = more out-of-distribution");
+	ood_report_convention(r, "decision", "OoD if score >= threshold");
 	ood_report_field(r, "scorer", ood_item_text(ood_sides_spec(s, 0)),
 			 true);
 	ood_report_field(r, "model_crc32", ood_item_null(), false);

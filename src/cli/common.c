@@ -179,25 +179,41 @@ static bool same_file(const char *a, const char *b)
 {
 	struct stat sa, sb;
 
-	if (!strcmp(a, b) && strcmp(a, "-") != 0)
+	bool standard = !strcmp(b, "-");
+
+	if (!strcmp(a, b) && !standard)
 		return true;
-	if (stat(a, &sa) || stat(b, &sb) || !S_ISREG(sa.st_mode))
+	if (stat(a, &sa) || !S_ISREG(sa.st_mode) ||
+	    (standard ? fstat(STDIN_FILENO, &sb) : stat(b, &sb)))
 		return false;
 	return sa.st_dev == sb.st_dev && sa.st_ino == sb.st_ino;
+}
+
+static int refuse_same(const char *output, const char *input,
+		       struct ood_err *err)
+{
+	if (!output || !input || !same_file(output, input))
+		return OOD_OK;
+	return ood_fail(err, OOD_USAGE,
+			"output %s is an input as well (write to another file)",
+			output);
 }
 
 static int clash(const char *output, const struct ood_set *set,
 		 struct ood_err *err)
 {
 	const char *path;
+	int code = OOD_OK;
 
-	for (size_t i = 0; output && (path = ood_set_path(set, i)); i++)
-		if (same_file(output, path))
-			return ood_fail(err, OOD_USAGE,
-					"output %s is an input as well (write "
-					"to another file)",
-					output);
-	return OOD_OK;
+	for (size_t i = 0; !code && (path = ood_set_path(set, i)); i++)
+		code = refuse_same(output, path, err);
+	return code;
+}
+
+int ood_output_spares(const struct ood_output_options *out, const char *input,
+		      struct ood_err *err)
+{
+	return refuse_same(out->output, input, err);
 }
 
 /* Two outputs of one name: the second would replace the first. */
@@ -241,6 +257,22 @@ void ood_threads_option(const struct ood_output_options *out)
 		ood_threads_set((int)out->threads);
 }
 
+/* A name that promises what it would not hold. */
+static bool is_foreign(const char *path)
+{
+	static const char *const names[] = {
+		".gz",	".bz2", ".xz",	 ".zst",   ".zip",	   ".parquet",
+		".pt",	".pth", ".pkl",	 ".h5",	   ".hdf5",	   ".feather",
+		".mat", ".xls", ".xlsx", ".arrow", ".safetensors",
+	};
+	const char *dot = path ? strrchr(path, '.') : NULL;
+
+	for (size_t i = 0; dot && i < OOD_COUNT(names); i++)
+		if (!strcmp(dot, names[i]))
+			return true;
+	return false;
+}
+
 const char *ood_rows_format(const struct ood_output_options *out,
 			    struct ood_err *err)
 {
@@ -250,8 +282,15 @@ const char *ood_rows_format(const struct ood_output_options *out,
 		format = ood_format_find(out->format);
 	else if (out->output)
 		format = ood_format_of_path(out->output);
-	if (!format && !out->format)
+	if (!format && !out->format && !is_foreign(out->output))
 		format = ood_format_find("csv");
+	if (!format && !out->format) {
+		ood_fail(err, OOD_USAGE,
+			 "-o %s: such files are not written (csv, tsv, json, "
+			 "jsonl, npy, npz, md; -f says which under any name)",
+			 out->output);
+		return NULL;
+	}
 	if (format)
 		return format->name;
 	ood_fail(err, OOD_USAGE,

@@ -44,6 +44,9 @@ void ood_warn_set(const char *command, const struct ood_set *set, bool quiet);
 /* Refuses -o or --report equal to a file that the set reads (OOD_USAGE). */
 int ood_outputs_clash(const struct ood_output_options *out,
 		      const struct ood_set *set, struct ood_err *err);
+/* Refuses -o equal to this file, read beside the set (--threshold FILE). */
+int ood_output_spares(const struct ood_output_options *out, const char *input,
+		      struct ood_err *err);
 /* Sets the team of -j. */
 void ood_threads_option(const struct ood_output_options *out);
 /* Name of the format of a command of rows: -f, else the extension of -o, else

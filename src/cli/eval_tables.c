@@ -16,6 +16,15 @@ static bool is_for(const struct ood_measure *m, bool detection)
 	return (m->metric->kind == OOD_METRIC_DETECTION) == detection;
 }
 
+/* Does any measure? */
+static bool asked_for(const struct ood_eval *e, bool detection)
+{
+	for (size_t i = 0; i < e->n_measures; i++)
+		if (is_for(&e->measures[i], detection))
+			return true;
+	return false;
+}
+
 static int refuse_undefined(const struct ood_measure *m,
 			    const struct ood_value *v, const char *scorer,
 			    struct ood_err *err)
@@ -381,7 +390,7 @@ int ood_eval_selective(const struct ood_eval *e, struct ood_err *err)
 	/* Detection stands first, whatever is computed first. */
 	if (e->sides->n_ood)
 		ood_report_table(e->report, "detection", "detection");
-	if (!ood_eval_judged(e->sides))
+	if (!ood_eval_judged(e->sides) || !asked_for(e, false))
 		return OOD_OK;
 	double *room = ood_malloc(id->n, sizeof(*room));
 	if (!room)

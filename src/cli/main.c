@@ -63,6 +63,8 @@ static void watch_signals(void)
 {
 	static const int numbers[] = { SIGINT, SIGTERM, SIGHUP, SIGPIPE };
 
+	/* A file that may not grow is a write error like a full disk. */
+	signal(SIGXFSZ, SIG_IGN);
 	for (size_t i = 0; i < OOD_COUNT(numbers); i++) {
 		struct sigaction old, new = { .sa_handler = on_signal };
 		if (!sigaction(numbers[i], NULL, &old) &&

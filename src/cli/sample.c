@@ -260,6 +260,7 @@ static int read_blocks(struct ood_sample *s, const struct ood_sampling *how,
 					 model ? &scored : NULL, err);
 		ood_progress_add(&progress, block.n);
 	}
+	s->classes = model ? ood_set_classes(set) : 0;
 	ood_progress_end(&progress);
 	ood_scored_free(&scored);
 	return code;

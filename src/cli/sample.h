@@ -20,6 +20,7 @@ enum ood_verdict { OOD_RIGHT, OOD_WRONG, OOD_NO_VERDICT };
 struct ood_sample {
 	const char *name; /* "near", "id" */
 	size_t n, room, columns;
+	size_t classes;	  /* of its class scores; 0 none */
 	double **score;	  /* columns x n */
 	uint8_t *verdict; /* n, enum ood_verdict; NULL: predictions unknown */
 	uint8_t *is_ood;  /* n, for a mixed set with its truth; else NULL */

@@ -138,6 +138,18 @@ static int bundle_up(const struct ood_texts *words, struct bundle *bundles,
 
 /* -------------------------------------------------------------- reading */
 
+/* Both sides come from one network. */
+static int same_classes(const struct ood_sample *id,
+			const struct ood_sample *ood, struct ood_err *err)
+{
+	if (!id->classes || !ood->classes || id->classes == ood->classes)
+		return OOD_OK;
+	return ood_fail(err, OOD_INPUT,
+			"the ID rows have %zu classes, those of %s have %zu "
+			"(outputs of one network, the same layer)",
+			id->classes, ood->name, ood->classes);
+}
+
 static int read_apart(struct ood_sides *s, const struct ood_side_options *o,
 		      struct ood_sampling *how, struct ood_err *err)
 {
@@ -162,6 +174,8 @@ static int read_apart(struct ood_sides *s, const struct ood_side_options *o,
 		s->n_ood = k + 1;
 		code = ood_sample_read(&s->ood[k], &bundles[k].specs, how,
 				       &s->columns, err);
+		if (!code)
+			code = same_classes(&s->id, &s->ood[k], err);
 	}
 	for (size_t k = 0; k < n; k++) {
 		ood_free(bundles[k].name);
@@ -252,10 +266,6 @@ int ood_sides_read(struct ood_sides *s, const struct ood_side_options *o,
 		return ood_fail(err, OOD_USAGE,
 				"nothing to judge (--id SET --ood SET, or "
 				"--scores SET --truth COL)");
-	if (!o->scores.n && !o->id.n)
-		return ood_fail(err, OOD_USAGE,
-				"OoD sets need ID rows to be judged against "
-				"(--id SET)");
 	if (!o->scores.n && (o->truth || o->ood_label))
 		return ood_fail(err, OOD_USAGE,
 				"--truth and --ood-label go with --scores");

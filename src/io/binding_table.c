@@ -91,12 +91,19 @@ static int add_stem(struct ood_binding *c, enum ood_role role, size_t *list,
 	return code;
 }
 
+/* pandas calls a nameless column so when it reads and writes it again. */
+static bool is_nameless(const char *name)
+{
+	return !*name || !strncmp(name, "Unnamed: ", 9);
+}
+
 /* Pandas and R write row numbers under an empty name: never a logit. */
 static int refuse_unnamed(struct ood_binding *c)
 {
 	size_t i = 0;
 
-	while (i < c->head->n && (c->closed[i] || *ood_bind_name(c, i)))
+	while (i < c->head->n &&
+	       (c->closed[i] || !is_nameless(ood_bind_name(c, i))))
 		i++;
 	if (i == c->head->n || !c->head->named)
 		return OOD_OK;

@@ -426,8 +426,9 @@ int ood_labels_refuse(const struct ood_labels *labels, size_t classes,
 				  names.text, classes)
 		       : ood_fail(err, OOD_INPUT,
 				  "labels are names, and nothing says which "
-				  "of the %zu columns is which; in the "
-				  "order of the columns: %s%s",
+				  "of the %zu columns is which (sort the "
+				  "names into the order of the columns: "
+				  "%s%s)",
 				  classes,
 				  comma ? "--classes @FILE, one name a line, "
 					  "from "

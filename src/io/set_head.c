@@ -47,6 +47,35 @@ int ood_set_header_names(const struct ood_set *set, const struct ood_part *part,
 	return code ? ood_err_where(err, head->file, NULL) : OOD_OK;
 }
 
+static bool has_name(const struct ood_classes *classes, const char *name)
+{
+	return ood_classes_find(classes,
+				(struct ood_span){ name, strlen(name) }) >= 0;
+}
+
+/* Other names than the header's are a translation; the header's own in another
+ * order are a mistake. */
+static int check_typed_names(struct ood_set *set, struct ood_err *err)
+{
+	struct ood_classes header = { 0 };
+	int code = set->scores_role == OOD_ROLES
+			   ? OOD_OK
+			   : ood_set_header_names(set, set->sides[0].part,
+						  &header, err);
+
+	for (size_t k = 0;
+	     !code && !header.loose && k < header.n && k < set->classes.n; k++)
+		if (strcmp(header.name[k], set->classes.name[k]) != 0 &&
+		    has_name(&header, set->classes.name[k]))
+			code = ood_fail(err, OOD_USAGE,
+					"--classes calls column %zu %s, its "
+					"header says %s (leave --classes out)",
+					k + 1, set->classes.name[k],
+					header.name[k]);
+	ood_classes_free(&header);
+	return code;
+}
+
 int ood_set_find_names(struct ood_set *set, struct ood_err *err)
 {
 	int code;
@@ -57,6 +86,8 @@ int ood_set_find_names(struct ood_set *set, struct ood_err *err)
 			       : ood_set_header_names(set, set->sides[0].part,
 						      &set->classes, err);
 	code = ood_classes_parse(&set->classes, set->read.classes, err);
+	if (!code)
+		code = check_typed_names(set, err);
 	if (code || !set->n_classes || set->n_classes == set->classes.n)
 		return code;
 	ood_fail(err, OOD_INPUT,

@@ -359,7 +359,7 @@ $ head -n 1 b8.csv
 y,s,s2
 
 # What was read is told, with its CRC-32.
-$ ood eval -q --id m6.csv --ood tests/data/cases/h01.npy -f json | sed -n '/"inputs"/,/^  \]/p'
+$ ood eval -q --id m6.csv --ood tests/data/cases/h48_logits.npy -f json | sed -n '/"inputs"/,/^  \]/p'
   "inputs": [
     {
       "set": "id",
@@ -384,15 +384,15 @@ $ ood eval -q --id m6.csv --ood tests/data/cases/h01.npy -f json | sed -n '/"inp
       "crc32": "4afa697d"
     },
     {
-      "set": "h01",
+      "set": "h48_logits",
       "role": "logits",
-      "path": "tests/data/cases/h01.npy",
+      "path": "tests/data/cases/h48_logits.npy",
       "format": "npy",
       "dtype": "float32",
-      "shape": [5, 4],
+      "shape": [5, 3],
       "rows": 5,
       "skipped": 0,
-      "crc32": "fc5b866e"
+      "crc32": "559bbc8e"
     }
   ],
 $ ood eval -q --id m6.csv --ood n=tests/data/cases/h02.npy -f json | sed -n '/"inputs"/,/^  \]/p'
@@ -499,3 +499,10 @@ ood info: format metrics needs a table with columns scorer and ood, as `ood eval
 ood threshold: format metrics needs a table with columns scorer and ood, as `ood eval` makes it
 ls: cannot access 'm': No such file or directory
 ? 2
+
+# Sets of different width come from different networks or layers.
+$ printf '1,2\n3,4\n' > two.csv; printf '1,2,3\n3,4,5\n' > three.csv; ood eval --header no --id two.csv --ood three.csv
+ood eval: the ID rows have 2 classes, those of three have 3 (outputs of one network, the same layer)
+? 3
+$ ood threshold --tpr 0.5 --header no --ood two.csv --value
+0.2689414213699951

@@ -409,7 +409,7 @@ $ printf '0\n0.5\n' > l2.csv; ood score logits=z.csv,labels=l2.csv
 ood score: l2.csv:2:1: label "0.5" is not an integer
 ? 3
 $ printf '0\nx\n' > lx.csv; ood score --header no logits=z.csv,labels=lx.csv
-ood score: lx.csv:1:1: labels are names, and nothing says which of the 2 columns is which; in the order of the columns: --classes x
+ood score: lx.csv:1:1: labels are names, and nothing says which of the 2 columns is which (sort the names into the order of the columns: --classes x)
 ? 3
 $ ood eval --id logits=z.csv,labels=l3.csv
 ood eval: z.csv: 2 rows, but l3.csv has 3; the arrays of a set go row by row

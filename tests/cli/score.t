@@ -231,3 +231,18 @@ id,label,pred,confidence,msp
 p,0,1,0.7310585786300049,0.26894142136999516
 q,1,,,inf
 r,0,1,0.9525741268224334,0.04742587317756679
+
+# The header's own names in another order are a mistake, other names are not.
+$ printf 'logit_a,logit_b,label\n1,2,a\n' > ab.csv; ood score --classes b,a ab.csv
+ood score: --classes calls column 1 b, its header says a (leave --classes out)
+? 2
+# A name that promises another format, an input as an output.
+$ ood score ab.csv -o ab.parquet
+ood score: -o ab.parquet: such files are not written (csv, tsv, json, jsonl, npy, npz, md; -f says which under any name)
+? 2
+$ ood score - -o ab.csv < ab.csv
+ood score: output ab.csv is an input as well (write to another file)
+? 2
+$ printf 'Unnamed: 0,a,b\n0,1,2\n' | ood score -
+ood score: standard input:1:1: column 1 has no name, ...
+? 3
