@@ -212,6 +212,10 @@ static int fill(struct ood_scoring *scoring, const struct ood_spec *spec,
 	if (rc)
 		return rc;
 	scoring->T = temperature(scoring);
+	/* Beyond, 1/T or (z - m)/T leaves the normal doubles. */
+	if (scoring->T < 1e-290 || scoring->T > 1e290)
+		return ood_fail(err, OOD_USAGE,
+				"%s: T must be from 1e-290 to 1e290", who);
 	if (scoring->map && scoring->T != 1)
 		return ood_fail(err, OOD_USAGE,
 				"%s: T has no effect behind a map (map.T is "

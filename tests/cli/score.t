@@ -246,3 +246,11 @@ ood score: output ab.csv is an input as well (write to another file)
 $ printf 'Unnamed: 0,a,b\n0,1,2\n' | ood score -
 ood score: standard input:1:1: column 1 has no name, ...
 ? 3
+
+# Temperatures that leave the range of doubles, gaps that would.
+$ printf '0,1e302\n' | ood score --header no -s msp:T=1e302 -
+ood score: scorer msp: T must be from 1e-290 to 1e290
+? 2
+$ printf '1.5e308,0,0\n' | ood score --header no -s logitgap - | cut -d, -f4
+logitgap
+-1.5e308
