@@ -218,7 +218,8 @@ static int csv_header(struct ood_append *a, const struct ood_scored *scored,
 		    !memcmp(header.at + i, prefix.text, prefix.n)) {
 			ood_buf_free(&prefix);
 			ood_fail(err, OOD_INPUT,
-				 "there is a column %s_... already "
+				 "there is a column that begins with %s_ "
+				 "already "
 				 "(--append=KEY takes another)",
 				 a->options.key);
 			/* The file, without the row. */

@@ -246,7 +246,6 @@ static int evaluate(const struct options *o, struct ood_report *report,
 	struct ood_read read = ood_read_of(&o->in);
 	struct ood_sampling how = { .read = &read,
 				    .out = &o->out,
-				    .command = "eval",
 				    .report = report };
 	struct ood_eval e = { .report = report,
 			      .sides = &sides,
@@ -290,12 +289,16 @@ static int run(const struct ood_call *call, struct ood_err *err)
 	struct ood_report *report;
 	int code = check_options(o, &call->rest, err);
 
+	if (!code)
+		code = ood_report_check(&o->out, err);
 	if (code)
 		return code;
 	ood_threads_option(&o->out);
 	report = ood_report_new("eval", call->argc, call->argv);
 	ood_report_run(report, o->out.run);
 	code = evaluate(o, report, err);
+	if (!code)
+		ood_warn_report("eval", report, o->out.quiet);
 	ood_report_free(report);
 	return code;
 }

@@ -225,7 +225,6 @@ static int find(const struct options *o, struct ood_report *report,
 	struct ood_read read = ood_read_of(&o->in);
 	struct ood_sampling how = { .read = &read,
 				    .out = &o->out,
-				    .command = "threshold",
 				    .report = report };
 	int code = parse_rule(o, &ruling, err);
 
@@ -245,8 +244,9 @@ static int find(const struct options *o, struct ood_report *report,
 			code = no_threshold(&ruling, &cut, err);
 		else if (o->value)
 			code = print_value(cut.threshold, o, err);
-		if (!code && cut.status != OOD_STATUS_OK && !o->out.quiet)
-			ood_warn("threshold", cut.reason);
+		if (cut.status != OOD_STATUS_OK && cut.reason)
+			ood_report_warning(report, ood_status_name(cut.status),
+					   cut.reason, 1);
 		if (!code && !o->value) {
 			tell(report, &sides, &ruling, &cut, &curve, o->level);
 			code = ood_report_out(report, &o->out, NULL, err);
@@ -263,12 +263,16 @@ static int run(const struct ood_call *call, struct ood_err *err)
 	struct ood_report *report;
 	int code = ood_sides_check(&call->rest, &o->in, err);
 
+	if (!code)
+		code = ood_report_check(&o->out, err);
 	if (code)
 		return code;
 	ood_threads_option(&o->out);
 	report = ood_report_new("threshold", call->argc, call->argv);
 	ood_report_run(report, o->out.run);
 	code = find(o, report, err);
+	if (!code)
+		ood_warn_report("threshold", report, o->out.quiet);
 	ood_report_free(report);
 	return code;
 }

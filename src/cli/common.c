@@ -162,7 +162,23 @@ int ood_complain(const char *command, const struct ood_err *err)
 
 void ood_warn(const char *command, const char *text)
 {
-	fprintf(stderr, "ood %s: warning: %s\n", command, text);
+	struct ood_err err;
+	char plain[OOD_ERR_TEXT_MAX];
+
+	/* Names of files and classes may hold control bytes. */
+	ood_fail(&err, OOD_OK, "%s", text);
+	fprintf(stderr, "ood %s: warning: %s\n", command,
+		ood_err_text(&err, plain, sizeof(plain)));
+}
+
+void ood_warn_report(const char *command, const struct ood_report *report,
+		     bool quiet)
+{
+	const char *text;
+
+	for (size_t i = 0;
+	     !quiet && (text = ood_report_warning_text(report, i)); i++)
+		ood_warn(command, text);
 }
 
 void ood_warn_set(const char *command, const struct ood_set *set, bool quiet)
@@ -339,26 +355,50 @@ static const char *report_format(const struct ood_output_options *out)
 								   : "table";
 }
 
+/* "json:FILE" taken apart; kind has 16 bytes. */
+static int split_report(const char *word, char *kind, const char **path,
+			struct ood_err *err)
+{
+	size_t n = strcspn(word, ":");
+
+	if (word[n] != ':' || !word[n + 1] || n >= 16)
+		return ood_fail(err, OOD_USAGE,
+				"--report %s: expected KIND:FILE, such as "
+				"json:report.json",
+				word);
+	memcpy(kind, word, n);
+	kind[n] = '\0';
+	*path = word + n + 1;
+	return OOD_OK;
+}
+
+int ood_report_check(const struct ood_output_options *out, struct ood_err *err)
+{
+	char kind[16];
+	const char *path;
+	int code = ood_report_check_format(report_format(out), err);
+
+	for (size_t i = 0; !code && i < out->reports.n; i++) {
+		code = split_report(out->reports.at[i], kind, &path, err);
+		if (!code)
+			code = ood_report_check_format(kind, err);
+	}
+	return code;
+}
+
 int ood_report_out(const struct ood_report *report,
 		   const struct ood_output_options *out, const char *table,
 		   struct ood_err *err)
 {
 	struct ood_render how = { .table = table, .digits = (int)out->digits };
-	int code = OOD_OK;
+	char kind[16];
+	const char *path;
+	int code = ood_report_check(out, err);
 
 	for (size_t i = 0; !code && i < out->reports.n; i++) {
-		char kind[16];
-		const char *word = out->reports.at[i];
-		size_t n = strcspn(word, ":");
-		if (word[n] != ':' || !word[n + 1] || n >= sizeof(kind))
-			return ood_fail(err, OOD_USAGE,
-					"--report %s: expected KIND:FILE, such "
-					"as json:report.json",
-					word);
-		memcpy(kind, word, n);
-		kind[n] = '\0';
+		split_report(out->reports.at[i], kind, &path, err);
 		how.format = kind;
-		code = render(report, &how, word + n + 1, err);
+		code = render(report, &how, path, err);
 	}
 	how.format = report_format(out);
 	return code ? code : render(report, &how, out->output, err);

@@ -57,6 +57,12 @@ const char *ood_rows_format(const struct ood_output_options *out,
 int ood_binary_check(const char *format, const struct ood_sink *sink,
 		     struct ood_err *err);
 
+/* -f and every --report: names and syntax, before anything is read. */
+int ood_report_check(const struct ood_output_options *out, struct ood_err *err);
+/* The report's warnings, for stderr: when all is written. */
+void ood_warn_report(const char *command, const struct ood_report *report,
+		     bool quiet);
+
 /* Writes a report to -o/stdout and to every --report. */
 int ood_report_out(const struct ood_report *report,
 		   const struct ood_output_options *out, const char *table,

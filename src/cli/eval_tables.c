@@ -50,8 +50,6 @@ static int set_cell(const struct ood_eval *e, struct ood_table *table,
 static void warn(const struct ood_eval *e, const char *code, const char *text)
 {
 	ood_report_warning(e->report, code, text, 1);
-	if (!e->out->quiet)
-		ood_warn("eval", text);
 }
 
 /* ------------------------------------------------------------ detection */

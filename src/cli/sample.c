@@ -292,7 +292,6 @@ static void note(const struct ood_sample *s, const struct ood_sampling *how,
 	for (size_t i = 0; how->report && i < n; i++)
 		ood_report_warning(how->report, warnings[i].code,
 				   warnings[i].text, warnings[i].count);
-	ood_warn_set(how->command, set, how->out->quiet);
 }
 
 static size_t column_count(const struct ood_set *set,

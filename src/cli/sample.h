@@ -39,7 +39,6 @@ struct ood_sampling {
 	bool judge; /* note verdicts where predictions are known ... */
 	struct ood_calibration *calibration; /* ... and sum up probabilities */
 	const struct ood_output_options *out;
-	const char *command; /* for warnings */
 	struct ood_report *report;
 };
 

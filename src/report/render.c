@@ -33,6 +33,14 @@ static int refuse_format(const char *name, struct ood_err *err)
 	return OOD_USAGE;
 }
 
+int ood_report_check_format(const char *name, struct ood_err *err)
+{
+	for (size_t i = 0; i < OOD_COUNT(formats); i++)
+		if (!strcmp(formats[i].name, name))
+			return OOD_OK;
+	return refuse_format(name, err);
+}
+
 static int refuse_table(const struct ood_report *report, const char *key,
 			struct ood_err *err)
 {

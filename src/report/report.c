@@ -201,6 +201,12 @@ void ood_report_input(struct ood_report *report, const char *set,
 	memcpy(to->shape, input->shape, sizeof(to->shape));
 }
 
+const char *ood_report_warning_text(const struct ood_report *report, size_t i)
+{
+	return report && i < report->n_warnings ? report->warnings[i].text
+						: NULL;
+}
+
 void ood_report_warning(struct ood_report *report, const char *code,
 			const char *text, uint64_t count)
 {

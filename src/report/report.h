@@ -57,6 +57,9 @@ void ood_report_input(struct ood_report *report, const char *set,
 void ood_report_warning(struct ood_report *report, const char *code,
 			const char *text, uint64_t count);
 
+/* The i-th warning's text, from 0; NULL behind the last. */
+const char *ood_report_warning_text(const struct ood_report *report, size_t i);
+
 /* One more key at the top level. shown: also a line of table and md. */
 void ood_report_field(struct ood_report *report, const char *key,
 		      struct ood_item item, bool shown);
@@ -108,6 +111,9 @@ struct ood_render {
  * bytes. An unknown format or table is OOD_USAGE; text that is not UTF-8 in
  * JSON OOD_INPUT.
  */
+/* OOD_USAGE if no rendering has this name. */
+int ood_report_check_format(const char *name, struct ood_err *err);
+
 int ood_report_write(const struct ood_report *report,
 		     const struct ood_render *render, struct ood_sink *sink,
 		     struct ood_err *err);

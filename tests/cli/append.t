@@ -38,7 +38,7 @@ id,logit_a,logit_b,note,k_pred,k_pred_name,k_confidence,k_w,"k_energy-w:weights=
 "x",1.50,+2,"a ""b""",1,b,0.6224593312018546,-2.9580200879470335,-3.282746274162841
 y, 3 ,1e0,,0,a,0.8807970779778823,-3.2395447662218846,-3.340752953913131
 $ ood score --append r.csv | ood score --append -
-ood score: standard input...: there is a column ood_... already (--append=KEY takes another)
+ood score: standard input...: there is a column that begins with ood_ already (--append=KEY takes another)
 ? 3
 $ printf 'id;logit_a;logit_b\r\nx;1,5;2\r\n' | ood score --delimiter ';' --decimal comma --append - | sed 's/\r$/(CR)/'
 id;logit_a;logit_b;ood_pred;ood_pred_name;ood_confidence;ood_msp(CR)

@@ -61,10 +61,10 @@ $ ood eval -q --scores v.csv --truth y --higher id -f csv | cut -d, -f 1-5
 scorer,ood,n_id,n_ood,auroc
 v,ood,4,4,0.8125
 $ ood eval --scores v.csv --truth y -f csv 2>&1 | cut -d, -f 1-5
-ood eval: warning: the AUROC of v against ood is below 0.5: the score may be reversed (--higher id)
-ood eval: warning: ood: with 4 ID and 4 OoD rows a recall of 95% is not resolvable (20 rows a side)
 scorer,ood,n_id,n_ood,auroc
 v,ood,4,4,0.1875
+ood eval: warning: the AUROC of v against ood is below 0.5: the score may be reversed (--higher id)
+ood eval: warning: ood: with 4 ID and 4 OoD rows a recall of 95% is not resolvable (20 rows a side)
 
 # OpenOOD's score files need no option (pred, conf, label; -1 = OoD).
 $ ood eval -q --scores tests/data/cases/h16.npz -f csv | cut -d, -f 1-5
@@ -211,9 +211,9 @@ $ printf 'y,s\n1,nan\n1,2\n0,2\n0,1\n' > nan.csv; ood eval -q --scores nan.csv -
 ood eval: nan.csv:2:2: NaN (--nan skip drops such rows)
 ? 3
 $ ood eval --nan skip --scores nan.csv --truth y --metrics auroc -f csv 2>&1 | cut -d, -f 1-5
-ood eval: warning: nan.csv: 1 of 4 rows dropped (--nan skip)
 scorer,ood,n_id,n_ood,auroc
 s,ood,2,1,0.75
+ood eval: warning: nan.csv: 1 of 4 rows dropped (--nan skip)
 $ ood eval -q --nan worst --scores nan.csv --truth y --metrics auroc -f csv | cut -d, -f 1-5
 scorer,ood,n_id,n_ood,auroc
 s,ood,2,2,0.875
@@ -506,3 +506,12 @@ ood eval: the ID rows have 2 classes, those of three have 3 (outputs of one netw
 ? 3
 $ ood threshold --tpr 0.5 --header no --ood two.csv --value
 0.2689414213699951
+
+# Formats are checked before anything is read; a refusal is one line, warnings
+# come when all is written, control bytes are escaped.
+$ ood eval -f nonsense --id none --ood none
+ood eval: unknown format of a report "nonsense" (there are table, md, json, csv, tsv, jsonl, metrics, openmetrics)
+? 2
+$ ood eval --header no --id two.csv --ood two.csv -o none/x.csv
+ood eval: none/x.csv: ...
+? 4
