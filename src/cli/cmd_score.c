@@ -50,6 +50,8 @@ struct job {
 	struct ood_decision decision;
 	struct ood_sink *sink;
 	struct ood_progress progress;
+	struct ood_block block;	  /* the rows at hand ... */
+	struct ood_scored scored; /* ... and their scores */
 };
 
 /* What no scorer takes is not read, nor checked: a NaN there is no matter. */
@@ -88,60 +90,65 @@ static int open_input(struct job *job, const char *spec, struct ood_err *err)
 	return code;
 }
 
-/* set -> model -> table, block by block. The first block is read before the
- * output is opened: a bad file leaves no output. */
-static int run_table(struct job *job, struct ood_err *err)
+/* set -> model: the next rows and their scores. */
+static int next(struct job *job, struct ood_err *err)
 {
-	struct ood_block block;
-	struct ood_scored scored = { 0 };
-	struct ood_score_table *table = NULL;
-	const struct options *o = job->options;
-	const char *format = ood_rows_format(&o->out, err);
-	int code = format ? OOD_OK : (int)err->code;
+	int code = ood_set_next(job->set, &job->block, err);
 
 	if (!code)
-		code = ood_set_next(job->set, &block, err);
-	if (!code)
-		code = ood_model_block(job->model, job->set, &block,
-				       (enum ood_nan)o->in.nan, &scored, err);
+		code = ood_model_block(job->model, job->set, &job->block,
+				       (enum ood_nan)job->options->in.nan,
+				       &job->scored, err);
+	return code;
+}
+
+/* The first block is read before the output is opened: a bad file leaves no
+ * output. */
+static int open_table(struct job *job, struct ood_score_table **table,
+		      struct ood_err *err)
+{
+	const struct options *o = job->options;
+	const char *format = ood_rows_format(&o->out, err);
+	int code = format ? next(job, err) : (int)err->code;
+
 	if (!code)
 		code = ood_sink_open(&job->sink, o->out.output, err);
 	if (!code)
 		code = ood_binary_check(format, job->sink, err);
 	if (!code)
-		code = ood_score_table_open(&table,
+		code = ood_score_table_open(table,
 					    &(struct ood_score_table_options){
 						    format, (int)o->out.digits,
 						    o->in.max_bytes, job->set,
-						    &block, job->model,
+						    &job->block, job->model,
 						    &job->decision, job->sink },
 					    err);
-	while (!code && block.n) {
-		code = ood_score_table_put(table, &block, &scored, err);
-		ood_progress_add(&job->progress, block.n);
-		if (!code)
-			code = ood_set_next(job->set, &block, err);
-		if (!code)
-			code = ood_model_block(job->model, job->set, &block,
-					       (enum ood_nan)o->in.nan, &scored,
-					       err);
-	}
-	code = ood_score_table_close(table, code, err);
-	ood_scored_free(&scored);
 	return code;
+}
+
+static int run_table(struct job *job, struct ood_err *err)
+{
+	struct ood_score_table *table = NULL;
+	int code = open_table(job, &table, err);
+
+	while (!code && job->block.n) {
+		code = ood_score_table_put(table, &job->block, &job->scored,
+					   err);
+		ood_progress_add(&job->progress, job->block.n);
+		if (!code)
+			code = next(job, err);
+	}
+	return ood_score_table_close(table, code, err);
 }
 
 static int run_append(struct job *job, struct ood_err *err)
 {
-	struct ood_block block;
-	struct ood_scored scored = { 0 };
 	struct ood_append *append = NULL;
 	const struct options *o = job->options;
-	int code = ood_append_open(
-		&append,
-		&(struct ood_append_options){ o->append, &o->in, job->set,
-					      job->model, &job->decision },
-		err);
+	const struct ood_append_options options = { o->append, &o->in, job->set,
+						    job->model,
+						    &job->decision };
+	int code = ood_append_open(&append, &options, err);
 
 	if (!code && o->out.format)
 		code = ood_fail(err, OOD_USAGE,
@@ -149,20 +156,15 @@ static int run_append(struct job *job, struct ood_err *err)
 				"not go with it");
 	do {
 		if (!code)
-			code = ood_set_next(job->set, &block, err);
-		if (!code)
-			code = ood_model_block(job->model, job->set, &block,
-					       (enum ood_nan)o->in.nan, &scored,
-					       err);
+			code = next(job, err);
 		if (!code && !job->sink)
 			code = ood_sink_open(&job->sink, o->out.output, err);
 		if (!code)
-			code = ood_append_put(append, &block, &scored,
+			code = ood_append_put(append, &job->block, &job->scored,
 					      job->sink, err);
-		ood_progress_add(&job->progress, code ? 0 : block.n);
-	} while (!code && block.n);
+		ood_progress_add(&job->progress, code ? 0 : job->block.n);
+	} while (!code && job->block.n);
 	ood_append_free(append);
-	ood_scored_free(&scored);
 	return code;
 }
 
@@ -201,6 +203,7 @@ static int run(const struct ood_call *call, struct ood_err *err)
 	}
 	if (!code)
 		ood_warn_set("score", job.set, o->out.quiet);
+	ood_scored_free(&job.scored);
 	ood_sink_abandon(job.sink);
 	ood_set_close(job.set);
 	ood_model_free(job.model);
