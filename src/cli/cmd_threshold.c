@@ -265,6 +265,10 @@ static int run(const struct ood_call *call, struct ood_err *err)
 
 	if (!code)
 		code = ood_report_check(&o->out, err);
+	if (!code && o->value && (o->out.format || o->out.reports.n))
+		code = ood_fail(err, OOD_USAGE,
+				"--value prints the number alone: -f and "
+				"--report do not go with it");
 	if (code)
 		return code;
 	ood_threads_option(&o->out);

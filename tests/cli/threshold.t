@@ -252,3 +252,7 @@ ood threshold: a threshold is for one scorer, found 2 (-s names one)
 $ head -n 1 b8.csv | ood threshold --keep 0.9 --as scores --id - -s s
 ood threshold: --keep: the rule needs ID rows, and there are none
 ? 3
+
+$ ood threshold --keep 0.5 --value -f json --as scores --id none.npy
+ood threshold: --value prints the number alone: -f and --report do not go with it
+? 2
