@@ -9,6 +9,7 @@
 #include "core/err.h"
 #include "core/mem.h"
 #include "core/num.h"
+#include "core/value.h"
 #include "io/source.h"
 
 enum { LARGEST_FILE = 1 << 20 };
@@ -41,31 +42,66 @@ static const char *text_of(const cJSON *json, const char *key)
 		cJSON_GetObjectItemCaseSensitive(json, key));
 }
 
-/* The threshold as exactly as it was printed: cJSON's own number is
- * correctly rounded in the C locale, which is the only one we run in. */
+/* A number as exactly as it was printed (cJSON's own is correctly rounded in
+ * the C locale, which is the only one we run in), or "inf", "-inf". */
 static bool threshold_of(const cJSON *json, double *threshold)
 {
 	const cJSON *t = cJSON_GetObjectItemCaseSensitive(json, "threshold");
+	const char *word = cJSON_GetStringValue(t);
 
 	if (cJSON_IsNumber(t)) {
 		*threshold = t->valuedouble;
-		return true;
+		return isfinite(*threshold);
 	}
-	const char *word = cJSON_GetStringValue(t);
-	return word &&
-	       ood_num_parse(word, strlen(word), '.', threshold) == OOD_NUM_OK;
+	if (!word || (strcmp(word, "inf") != 0 && strcmp(word, "-inf") != 0))
+		return false;
+	*threshold = *word == '-' ? -INFINITY : INFINITY;
+	return true;
 }
 
-static void read_words(const cJSON *json, struct ood_decision *d)
+static bool read_words(const cJSON *json, struct ood_decision *d)
 {
 	const cJSON *words = cJSON_GetObjectItemCaseSensitive(json, "words");
 	const char *a = cJSON_GetStringValue(cJSON_GetArrayItem(words, 0));
 	const char *b = cJSON_GetStringValue(cJSON_GetArrayItem(words, 1));
 
-	if (a && b) {
-		snprintf(d->accept, sizeof(d->accept), "%s", a);
-		snprintf(d->reject, sizeof(d->reject), "%s", b);
-	}
+	if (!a || !b || !*a || !*b || strlen(a) >= sizeof(d->accept) ||
+	    strlen(b) >= sizeof(d->reject))
+		return false;
+	snprintf(d->accept, sizeof(d->accept), "%s", a);
+	snprintf(d->reject, sizeof(d->reject), "%s", b);
+	return true;
+}
+
+/* ok, or not_resolvable: both are thresholds that meet their rule. */
+static bool is_met(const cJSON *json)
+{
+	const char *status = text_of(json, "status");
+
+	return status &&
+	       (!strcmp(status, ood_status_name(OOD_STATUS_OK)) ||
+		!strcmp(status, ood_status_name(OOD_STATUS_NOT_RESOLVABLE)));
+}
+
+/* What a gate must not pass over: anything that is not as it was written. */
+static int read_rest(const cJSON *json, struct ood_decision *d,
+		     struct ood_err *err)
+{
+	const char *status = text_of(json, "status");
+
+	if (!is_met(json))
+		return ood_fail(err, OOD_INPUT,
+				"holds no threshold that meets its rule "
+				"(status %s)",
+				status ? status : "missing");
+	if (!threshold_of(json, &d->threshold))
+		return ood_fail(err, OOD_INPUT,
+				"its threshold is no number, inf or -inf");
+	if (!read_words(json, d))
+		return ood_fail(err, OOD_INPUT,
+				"its words are not two short texts, such as "
+				"[\"id\", \"ood\"]");
+	return OOD_OK;
 }
 
 /* Finds the scorer that the file speaks of. */
@@ -76,7 +112,7 @@ static int bind(const cJSON *json, const struct ood_scoring *scorings, size_t n,
 	const char *schema = text_of(json, "schema");
 	char quoted[OOD_QUOTE_MAX];
 
-	if (!schema || strncmp(schema, "ood.threshold/", 14) != 0 || !scorer)
+	if (!schema || strcmp(schema, "ood.threshold/1") != 0 || !scorer)
 		return ood_fail(err, OOD_INPUT,
 				"not a report of ood threshold (its schema is "
 				"ood.threshold/1)");
@@ -105,13 +141,8 @@ static int read_file(struct ood_decision *d, const char *path,
 	if (code)
 		return code;
 	code = bind(json, scorings, n, d, err);
-	if (!code && !threshold_of(json, &d->threshold))
-		code = ood_fail(
-			err, OOD_INPUT, "holds no threshold (status %s)",
-			text_of(json, "status") ? text_of(json, "status")
-						: "unknown");
 	if (!code)
-		read_words(json, d);
+		code = read_rest(json, d, err);
 	if (code)
 		ood_err_where(err, path, NULL);
 	cJSON_Delete(json);

@@ -185,7 +185,7 @@ $ echo '{"schema":"ood.eval/1"}' > e.json; ood score -s energy --threshold e.jso
 ood score: e.json: not a report of ood threshold (its schema is ood.threshold/1)
 ? 3
 $ sed 's/"threshold": .*/"threshold": null,/; s/"status": .*/"status": "infeasible",/' t.json > i.json; ood score -s energy:T=2 --threshold i.json m6.csv
-ood score: i.json: holds no threshold (status infeasible)
+ood score: i.json: holds no threshold that meets its rule (status infeasible)
 ? 3
 $ ood score -f npz -s energy:T=2 --threshold t.json m6.csv > t.npz; ood info -f csv t.npz | cut -d, -f 2
 name
@@ -256,3 +256,20 @@ ood threshold: --keep: the rule needs ID rows, and there are none
 $ ood threshold --keep 0.5 --value -f json --as scores --id none.npy
 ood threshold: --value prints the number alone: -f and --report do not go with it
 ? 2
+
+# A threshold file that is not as it was written never lets rows through.
+$ printf '1,2\n3,5\n' > two.csv; ood threshold --keep 0.5 --header no --id two.csv -o t.json && sed 's/"threshold": .*/"threshold": "nan",/' t.json > nan.json && ood score --header no --threshold nan.json two.csv
+ood score: nan.json: its threshold is no number, inf or -inf
+? 3
+$ sed 's/"threshold": .*/"threshold": 1e400,/' t.json > big.json; ood score --header no --threshold big.json two.csv
+ood score: big.json: its threshold is no number, inf or -inf
+? 3
+$ sed 's/"status": .*/"status": "undefined",/' t.json > s.json; ood score --header no --threshold s.json two.csv
+ood score: s.json: holds no threshold that meets its rule (status undefined)
+? 3
+$ sed 's/"words": .*/"words": ["id"],/' t.json > w.json; ood score --header no --threshold w.json two.csv
+ood score: w.json: its words are not two short texts, such as ["id", "ood"]
+? 3
+$ sed 's/"ood.threshold.1"/"ood.threshold\/2"/' t.json > v.json; ood score --header no --threshold v.json two.csv
+ood score: v.json: not a report of ood threshold (its schema is ood.threshold/1)
+? 3
