@@ -83,6 +83,8 @@ static int open_input(struct job *job, const char *spec, struct ood_err *err)
 		code = ood_outputs_clash(&o->out, job->set, err);
 	if (!code)
 		code = ood_output_spares(&o->out, o->threshold, err);
+	if (!code && o->in.classes && o->in.classes[0] == '@')
+		code = ood_output_spares(&o->out, o->in.classes + 1, err);
 	if (!code)
 		code = ood_model_check(job->model, job->set, err);
 	if (!code)

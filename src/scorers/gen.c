@@ -97,6 +97,22 @@ static void add_row(struct batch *b, size_t i, size_t top)
 		add(b, i, cut, true);
 }
 
+/* ln of the sum of exp(z_j - m) over all but the largest, from the second
+ * largest, where the sum itself leaves the normal doubles. */
+static double log_rest(const struct ood_rows *rows, size_t i)
+{
+	const double *z = rows->z + i * rows->c;
+	const struct ood_digest *d = rows->digest;
+	double second = d->second[i], sum = 0;
+
+	if (second == -INFINITY)
+		return -INFINITY;
+	for (size_t j = 0; j < rows->c; j++)
+		if (j != d->arg[i])
+			sum += exp(z[j] - second);
+	return second - d->max[i] + log(sum);
+}
+
 /* The terms of the largest entries: 1 - p1 is the sum of the others. */
 static void add_largest(const struct ood_rows *rows, double gamma, double *out)
 {
@@ -106,6 +122,9 @@ static void add_largest(const struct ood_rows *rows, double gamma, double *out)
 	for (size_t i = 0; i < rows->n; i++)
 		x[i] = d->top[i] * d->s[i];
 	ood_logs(x, rows->n);
+	for (size_t i = 0; i < rows->n; i++)
+		if (d->s[i] < 1e-290 && !rows->is_probs)
+			x[i] = log_rest(rows, i) - d->nlog[i];
 	for (size_t i = 0; i < rows->n; i++)
 		x[i] = gamma * (x[i] - d->nlog[i]);
 	ood_exps(x, rows->n);

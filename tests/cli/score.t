@@ -254,3 +254,10 @@ ood score: scorer msp: T must be from 1e-290 to 1e290
 $ printf '1.5e308,0,0\n' | ood score --header no -s logitgap - | cut -d, -f4
 logitgap
 -1.5e308
+
+# gen of a row so sure that its other probabilities are no doubles: 2 exp(-80).
+$ printf '800,0\n' | ood score --header no -s gen - | sed -n 's/e-35$//p' | cut -d, -f4
+3.6097027756908306
+$ printf 'a\nb\n' > cl.txt; ood score --classes @cl.txt -o cl.txt ab.csv
+ood score: output cl.txt is an input as well (write to another file)
+? 2
