@@ -161,6 +161,7 @@ void ood_help_man(const struct ood_command *command, struct ood_buf *out)
 			open = true;
 			man_option(opt, out);
 		}
-	if (open)
-		ood_buf_str(out, ".El\n");
+	if (!open)
+		ood_buf_str(out, ".Bl -tag -width Ds\n");
+	ood_buf_str(out, ".It Fl h , Fl Fl help\nthis text\n.El\n");
 }
