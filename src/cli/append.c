@@ -127,7 +127,7 @@ static void json_object(struct ood_append *a, const struct ood_block *block,
 		json_number(out, scored->confidence[i]);
 	}
 	for (size_t s = 0; s < scored->columns; s++) {
-		json_key(out, a->options.model->columns[s]);
+		json_key(out, a->options.columns[s]);
 		json_number(out, scores[s]);
 	}
 	if (a->options.decision->on)
@@ -235,8 +235,8 @@ static int csv_header(struct ood_append *a, const struct ood_scored *scored,
 			csv_name(a, "pred_name");
 		csv_name(a, "confidence");
 	}
-	for (size_t s = 0; s < a->options.model->n_columns; s++)
-		csv_name(a, a->options.model->columns[s]);
+	for (size_t s = 0; s < a->options.n_columns; s++)
+		csv_name(a, a->options.columns[s]);
 	if (a->options.decision->on)
 		csv_name(a, "decision");
 	end_record(a, line_end(header));

@@ -14,7 +14,8 @@ struct ood_append_options {
 	const char *key;
 	const struct ood_input_options *in; /* tells how a CSV is written */
 	const struct ood_set *set;
-	const struct ood_model *model;
+	char *const *columns; /* names of the scores */
+	size_t n_columns;
 	const struct ood_decision *decision;
 };
 

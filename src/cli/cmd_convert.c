@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "cli/common.h"
+#include "cli/unused.h"
 #include "core/err.h"
 #include "io/widen.h"
 #include "io/writer.h"
@@ -56,6 +57,8 @@ struct job {
 	} * from;
 	size_t n, room;
 	struct ood_buf *names; /* of fields, owned */
+	bool left[VECTORS];    /* not written: the format has no place */
+	bool classes_left;
 };
 
 /* One value a row, by origin. */
@@ -96,6 +99,11 @@ static size_t views_of(const struct ood_block *block, const struct ood_set *set,
 	return n;
 }
 
+static bool is_there(const struct ood_vec *vec)
+{
+	return vec->ints || vec->reals || vec->words;
+}
+
 static bool is_text(const char *format)
 {
 	return strcmp(format, "npy") != 0 && strcmp(format, "npz") != 0 &&
@@ -122,7 +130,7 @@ static void add_vector(struct job *job, enum origin origin,
 		[FROM_GROUPS] = "group", [FROM_WEIGHTS] = "weights",
 	};
 
-	if (!vec->ints && !vec->reals && !vec->words)
+	if (!is_there(vec))
 		return;
 	add_field(job, names[origin], origin,
 		  vec->ints    ? OOD_FIELD_INT
@@ -190,8 +198,9 @@ static void add_matrix(struct job *job, size_t m)
 			name_column(job, x, k, &name);
 		else
 			name_matrix(x, &name);
-		add_field(job, name.failed ? "" : name.text, FROM_MATRIX,
+		add_field(job, name.text ? name.text : "", FROM_MATRIX,
 			  OOD_FIELD_REAL);
+		job->names[job->n - 1].failed |= name.failed;
 		job->from[job->n - 1].matrix = m;
 		job->from[job->n - 1].column = k;
 		f->width = apart ? 0 : x->cols;
@@ -211,6 +220,25 @@ static int check_layers(const struct job *job, struct ood_err *err)
 					"%s: %s holds one layer of features "
 					"(-f npz holds them all)",
 					ood_set_name(job->set), job->format);
+	return OOD_OK;
+}
+
+/* What the format has no place for, to be told in the end. */
+static void note_left(struct job *job, const struct ood_vec vectors[VECTORS])
+{
+	const bool classes = job->n_matrices && ood_set_classes(job->set);
+
+	for (int k = 0; k < VECTORS; k++)
+		job->left[k] = is_npy(job) && is_there(&vectors[k]);
+	job->classes_left = classes && !is_text(job->format) &&
+			    ood_set_class_name(job->set, 0);
+}
+
+static int check_names(const struct job *job, struct ood_err *err)
+{
+	for (size_t i = 0; i < job->n; i++)
+		if (job->names[i].failed)
+			return ood_fail_memory(err, job->names[i].n);
 	return OOD_OK;
 }
 
@@ -238,6 +266,7 @@ static int choose_fields(struct job *job, const struct ood_block *first,
 	if (code)
 		return code;
 	vectors_of(first, vectors);
+	note_left(job, vectors);
 	for (int k = 0; k < VECTORS && !is_npy(job); k++)
 		add_vector(job, (enum origin)k, &vectors[k]);
 	for (size_t m = 0; m < job->n_matrices; m++)
@@ -252,7 +281,7 @@ static int choose_fields(struct job *job, const struct ood_block *first,
 				"one NPY holds one array, found %zu (-f npz "
 				"holds them all)",
 				job->n_matrices);
-	return OOD_OK;
+	return check_names(job, err);
 }
 
 static bool widen(struct matrix *m, struct ood_view v)
@@ -322,6 +351,44 @@ static int run_blocks(struct job *job, struct ood_sink *sink,
 	return code;
 }
 
+static void warn_left(const struct job *job)
+{
+	static const char *const names[VECTORS] = {
+		[FROM_IDS] = "ids",	  [FROM_LABELS] = "labels",
+		[FROM_PRED] = "pred",	  [FROM_CORRECT] = "correct",
+		[FROM_GROUPS] = "groups", [FROM_WEIGHTS] = "weights",
+	};
+	struct ood_buf left = { 0 };
+
+	for (int k = 0; k < VECTORS; k++)
+		if (job->left[k])
+			ood_buf_printf(&left, "%s%s", left.n ? ", " : "",
+				       names[k]);
+	if (left.n) {
+		ood_buf_str(&left, " left out: NPY holds one array (-f npz "
+				   "keeps them)");
+		ood_warn("convert", left.text);
+	}
+	ood_buf_free(&left);
+	if (job->classes_left)
+		ood_warn("convert",
+			 "names of the classes left out: the format has no "
+			 "place for them (-f csv keeps them; --classes gives "
+			 "them when it is read)");
+}
+
+static void warn(const struct job *job)
+{
+	struct ood_used used = { 0 };
+
+	if (job->options->out.quiet)
+		return;
+	ood_warn_set("convert", job->set, false);
+	ood_used_add(&used, job->set);
+	ood_unused_tell(&job->options->in, &used, "convert", NULL);
+	warn_left(job);
+}
+
 static void release(struct job *job)
 {
 	for (size_t i = 0; job->names && i < job->room; i++)
@@ -365,7 +432,7 @@ static int convert(const struct options *o, const char *spec,
 		sink = NULL;
 	}
 	if (!code)
-		ood_warn_set("convert", job.set, o->out.quiet);
+		warn(&job);
 	ood_sink_abandon(sink);
 	release(&job);
 	return code;

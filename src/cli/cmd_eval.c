@@ -244,9 +244,10 @@ static int evaluate(const struct options *o, struct ood_report *report,
 	struct ood_calibration *calibration = NULL;
 	struct ood_sides sides = { 0 };
 	struct ood_read read = ood_read_of(&o->in);
-	struct ood_sampling how = { .read = &read,
-				    .out = &o->out,
-				    .report = report };
+	struct ood_used used = { 0 };
+	struct ood_sampling how = {
+		.read = &read, .out = &o->out, .report = report, .used = &used
+	};
 	struct ood_eval e = { .report = report,
 			      .sides = &sides,
 			      .chosen = o->metrics != NULL,
@@ -265,6 +266,7 @@ static int evaluate(const struct options *o, struct ood_report *report,
 	if (!code)
 		code = ood_sides_read(&sides, &o->sides, &how, err);
 	if (!code) {
+		ood_unused_tell(&o->in, &used, "eval", report);
 		ood_calibration_close(calibration);
 		e.calibration =
 			ood_calibration_rows(calibration) ? calibration : NULL;

@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 
 #include "cli/common.h"
+#include "cli/unused.h"
 #include "core/err.h"
 #include "core/num.h"
 #include "io/columns.h"
@@ -80,7 +81,7 @@ struct count {
 struct tally {
 	struct count label[MOST_LABELS];
 	size_t n, last;
-	bool more;
+	bool more, failed;
 };
 
 static void count_label(struct tally *t, const char *text, size_t n)
@@ -99,6 +100,7 @@ static void count_label(struct tally *t, const char *text, size_t n)
 		return;
 	}
 	char *copy = ood_strndup(text, n);
+	t->failed |= !copy;
 	if (!copy)
 		return;
 	t->label[t->n].text = copy;
@@ -188,6 +190,8 @@ static int look_through(struct ood_report *report, struct ood_set *set,
 			break;
 		rows += block.n;
 		count_block(labels, &block);
+		if (labels->failed)
+			code = ood_fail_memory(err, MOST_LABELS);
 	}
 	list_inputs(report, set);
 	ood_report_field(report, "rows",
@@ -203,6 +207,21 @@ static int look_through(struct ood_report *report, struct ood_set *set,
 		ood_free(labels->label[i].text);
 	ood_free(labels);
 	return code;
+}
+
+static void note_warnings(struct ood_report *report,
+			  const struct ood_input_options *in,
+			  const struct ood_set *set)
+{
+	const struct ood_warning *warnings;
+	size_t n = ood_set_warnings(set, &warnings);
+	struct ood_used used = { 0 };
+
+	for (size_t i = 0; i < n; i++)
+		ood_report_warning(report, warnings[i].code, warnings[i].text,
+				   warnings[i].count);
+	ood_used_add(&used, set);
+	ood_unused_tell(in, &used, "info", report);
 }
 
 /* Reads what a set refused as a whole: its file may still have members. */
@@ -252,6 +271,8 @@ static int info(const struct options *o, const char *spec,
 		tell_file(report, ood_set_reader(set));
 	if (!code)
 		code = look_through(report, set, &problem);
+	if (!code)
+		note_warnings(report, &o->in, set);
 	if (code)
 		ood_err_text(&problem, text, sizeof(text));
 	ood_report_field(report, "problem", ood_item_text(code ? text : NULL),
@@ -277,6 +298,8 @@ static int run(const struct ood_call *call, struct ood_err *err)
 	code = info(o, call->rest.at[0], report, err);
 	if (!code)
 		code = ood_report_out(report, &o->out, NULL, err);
+	if (!code)
+		ood_warn_report("info", report, o->out.quiet);
 	ood_report_free(report);
 	return code;
 }

@@ -4,9 +4,11 @@
 #include <stdio.h>
 
 #include "cli/append.h"
+#include "cli/chosen.h"
 #include "cli/common.h"
 #include "cli/decision.h"
 #include "cli/score_table.h"
+#include "cli/unused.h"
 #include "core/err.h"
 #include "model/chain.h"
 
@@ -46,7 +48,9 @@ static const struct ood_opt_part parts[] = {
 struct job {
 	const struct options *options;
 	struct ood_set *set;
-	struct ood_model *model;
+	struct ood_model *model; /* NULL: the set's own scores */
+	char **columns;		 /* of the scores */
+	size_t n_columns;
 	struct ood_decision decision;
 	struct ood_sink *sink;
 	struct ood_progress progress;
@@ -55,53 +59,113 @@ struct job {
 };
 
 /* What no scorer takes is not read, nor checked: a NaN there is no matter. */
-static void ignore_unneeded(struct ood_set *set)
+static void ignore_unneeded(const struct job *job)
 {
 	static const enum ood_role roles[] = { OOD_FEATURES, OOD_PRED,
-					       OOD_CORRECT,  OOD_GROUPS,
-					       OOD_WEIGHTS,  OOD_SCORES };
+					       OOD_CORRECT, OOD_GROUPS,
+					       OOD_WEIGHTS };
 
 	for (size_t i = 0; i < OOD_COUNT(roles); i++)
-		ood_set_ignore(set, roles[i]);
+		ood_set_ignore(job->set, roles[i]);
+	if (job->model)
+		ood_set_ignore(job->set, OOD_SCORES);
+}
+
+/* Does it hold scores, and nothing that they could be made from? */
+static bool holds_scores(const struct ood_set *set)
+{
+	return ood_set_score_count(set) && !ood_set_has(set, OOD_LOGITS) &&
+	       !ood_set_has(set, OOD_LOGPROBS) &&
+	       !ood_set_has(set, OOD_PROBS) && !ood_set_has(set, OOD_FEATURES);
+}
+
+/* The set's own scores, those that -s names. */
+static int take_scores(struct job *job, const char *list, struct ood_err *err)
+{
+	int code = list ? ood_choose_scores(job->set, list, err) : OOD_OK;
+
+	ood_model_free(job->model);
+	job->model = NULL;
+	if (!code)
+		code = ood_chosen_names(job->set, &job->columns, err);
+	job->n_columns = ood_set_score_count(job->set);
+	return code;
+}
+
+/* -s names scorers, or columns where the set holds scores: what is wrong with
+ * it is told before what is wrong with the set. */
+static int open_set(struct job *job, const char *spec, struct ood_err *err)
+{
+	const struct options *o = job->options;
+	struct ood_read read = ood_read_of(&o->in);
+	struct ood_err of_set;
+	char *list;
+	int code = ood_texts_join(&o->scorers, &list, err), no_set;
+
+	if (code)
+		return code;
+	read.keep_records = read.live = o->append != NULL;
+	code = ood_model_parse(&job->model, list ? list : "msp", err);
+	no_set = ood_set_open(&job->set, spec, &read, &of_set);
+	if (!no_set && holds_scores(job->set)) {
+		code = take_scores(job, list, err);
+	} else if (!code) {
+		*err = no_set ? of_set : *err;
+		code = no_set;
+		job->columns = job->model->columns;
+		job->n_columns = job->model->n_columns;
+	}
+	ood_free(list);
+	return code;
+}
+
+static int read_threshold(struct job *job, struct ood_err *err)
+{
+	const struct options *o = job->options;
+	const struct ood_judged judged = {
+		.scorings = job->model ? job->model->scorings : NULL,
+		.n = job->model ? job->model->n : 0,
+		.columns = job->columns,
+		.n_columns = job->n_columns,
+		.higher_id = !job->model && o->in.higher == 1,
+	};
+	int code = ood_output_spares(&o->out, o->threshold, err);
+
+	return code ? code
+		    : ood_decision_read(&job->decision, o->threshold, &judged,
+					err);
 }
 
 static int open_input(struct job *job, const char *spec, struct ood_err *err)
 {
 	const struct options *o = job->options;
-	struct ood_read read = ood_read_of(&o->in);
-	char *list = ood_texts_join(&o->scorers);
-	int code = ood_model_parse(&job->model, list ? list : "msp", err);
-	ood_free(list);
-	read.keep_records = read.live = o->append != NULL;
-	if (!code)
-		code = ood_decision_read(&job->decision, o->threshold,
-					 job->model->scorings, job->model->n,
-					 err);
-	if (!code)
-		code = ood_set_open(&job->set, spec, &read, err);
+	int code = open_set(job, spec, err);
+
 	if (!code)
 		code = ood_outputs_clash(&o->out, job->set, err);
 	if (!code)
-		code = ood_output_spares(&o->out, o->threshold, err);
+		code = read_threshold(job, err);
 	if (!code && o->in.classes && o->in.classes[0] == '@')
 		code = ood_output_spares(&o->out, o->in.classes + 1, err);
-	if (!code)
+	if (!code && job->model)
 		code = ood_model_check(job->model, job->set, err);
 	if (!code)
-		ignore_unneeded(job->set);
+		ignore_unneeded(job);
 	return code;
 }
 
 /* set -> model: the next rows and their scores. */
 static int next(struct job *job, struct ood_err *err)
 {
+	const enum ood_nan nan = (enum ood_nan)job->options->in.nan;
 	int code = ood_set_next(job->set, &job->block, err);
 
-	if (!code)
-		code = ood_model_block(job->model, job->set, &job->block,
-				       (enum ood_nan)job->options->in.nan,
-				       &job->scored, err);
-	return code;
+	if (code)
+		return code;
+	return job->model
+		       ? ood_model_block(job->model, job->set, &job->block, nan,
+					 &job->scored, err)
+		       : ood_chosen_block(&job->block, nan, &job->scored, err);
 }
 
 /* The first block is read before the output is opened: a bad file leaves no
@@ -118,13 +182,13 @@ static int open_table(struct job *job, struct ood_score_table **table,
 	if (!code)
 		code = ood_binary_check(format, job->sink, err);
 	if (!code)
-		code = ood_score_table_open(table,
-					    &(struct ood_score_table_options){
-						    format, (int)o->out.digits,
-						    o->in.max_bytes, job->set,
-						    &job->block, job->model,
-						    &job->decision, job->sink },
-					    err);
+		code = ood_score_table_open(
+			table,
+			&(struct ood_score_table_options){
+				format, (int)o->out.digits, o->in.max_bytes,
+				job->set, &job->block, job->columns,
+				job->n_columns, &job->decision, job->sink },
+			err);
 	return code;
 }
 
@@ -147,9 +211,10 @@ static int run_append(struct job *job, struct ood_err *err)
 {
 	struct ood_append *append = NULL;
 	const struct options *o = job->options;
-	const struct ood_append_options options = { o->append, &o->in, job->set,
-						    job->model,
-						    &job->decision };
+	const struct ood_append_options options = {
+		o->append,    &o->in,	      job->set,
+		job->columns, job->n_columns, &job->decision
+	};
 	int code = ood_append_open(&append, &options, err);
 
 	if (!code && o->out.format)
@@ -183,6 +248,18 @@ static int one_set(const struct ood_texts *words, struct ood_err *err)
 	return OOD_OK;
 }
 
+static void warn(const struct job *job)
+{
+	const struct options *o = job->options;
+	struct ood_used used = { 0 };
+
+	if (o->out.quiet)
+		return;
+	ood_warn_set("score", job->set, false);
+	ood_used_add(&used, job->set);
+	ood_unused_tell(&o->in, &used, "score", NULL);
+}
+
 static int run(const struct ood_call *call, struct ood_err *err)
 {
 	const struct options *o = call->options;
@@ -204,10 +281,12 @@ static int run(const struct ood_call *call, struct ood_err *err)
 		job.sink = NULL;
 	}
 	if (!code)
-		ood_warn_set("score", job.set, o->out.quiet);
+		warn(&job);
 	ood_scored_free(&job.scored);
 	ood_sink_abandon(job.sink);
 	ood_set_close(job.set);
+	if (!job.model)
+		ood_names_free(job.columns);
 	ood_model_free(job.model);
 	return code;
 }

@@ -196,6 +196,10 @@ static void tell(struct ood_report *r, const struct ood_sides *s,
 					       : NULL),
 			 promise.n != 0);
 	ood_report_field(r, "slices", ood_item_null(), false);
+	if (!s->model)
+		ood_report_field(r, "higher",
+				 ood_item_text(s->higher_id ? "id" : "ood"),
+				 s->higher_id);
 	ood_buf_free(&promise);
 }
 
@@ -223,14 +227,17 @@ static int find(const struct options *o, struct ood_report *report,
 	struct ood_ruling ruling = { 0 };
 	struct ood_sides sides = { 0 };
 	struct ood_read read = ood_read_of(&o->in);
-	struct ood_sampling how = { .read = &read,
-				    .out = &o->out,
-				    .report = report };
+	struct ood_used used = { 0 };
+	struct ood_sampling how = {
+		.read = &read, .out = &o->out, .report = report, .used = &used
+	};
 	int code = parse_rule(o, &ruling, err);
 
 	read.want_crc = true;
 	if (!code)
 		code = ood_sides_read(&sides, &o->sides, &how, err);
+	if (!code)
+		ood_unused_tell(&o->in, &used, "threshold", report);
 	if (!code)
 		code = one_scorer(&sides, err);
 	if (!code)

@@ -104,26 +104,77 @@ static int read_rest(const cJSON *json, struct ood_decision *d,
 	return OOD_OK;
 }
 
-/* Finds the scorer that the file speaks of. */
-static int bind(const cJSON *json, const struct ood_scoring *scorings, size_t n,
-		struct ood_decision *d, struct ood_err *err)
+/* "energy:T=2.0" and "energy:T=2" are one scorer; what is none is its own
+ * name. NULL without memory. */
+static char *full_spec(const char *name)
 {
-	const char *scorer = text_of(json, "scorer");
-	const char *schema = text_of(json, "schema");
+	struct ood_scoring scoring = { 0 };
+	struct ood_spec *specs = NULL;
+	struct ood_err ignored;
+	size_t n = 0;
+	char *spec;
+
+	if (!ood_specs_parse(name, &specs, &n, &ignored) && n == 1 &&
+	    !specs[0].column.n &&
+	    !ood_scoring_parse(&scoring, &specs[0], &ignored))
+		spec = ood_strdup(scoring.spec);
+	else
+		spec = ood_strdup(name);
+	ood_scoring_free(&scoring);
+	ood_free(specs);
+	return spec;
+}
+
+static bool is_scorer(const char *name)
+{
+	size_t n = strcspn(name, ":");
+
+	for (size_t i = 0; ood_scorers[i]; i++)
+		if (strlen(ood_scorers[i]->name) == n &&
+		    !memcmp(name, ood_scorers[i]->name, n))
+			return true;
+	return false;
+}
+
+/* The column of this full spec; SIZE_MAX: none. */
+static size_t find_column(const struct ood_judged *judged, const char *spec)
+{
+	size_t column = 0;
+
+	for (size_t i = 0; i < judged->n; i++) {
+		if (!strcmp(judged->scorings[i].spec, spec))
+			return column;
+		column += ood_scoring_width(&judged->scorings[i]);
+	}
+	for (; !judged->scorings && column < judged->n_columns; column++) {
+		char *own = full_spec(judged->columns[column]);
+		const bool same = own && !strcmp(own, spec);
+
+		ood_free(own);
+		if (same)
+			return column;
+	}
+	return SIZE_MAX;
+}
+
+static int no_column(const struct ood_judged *judged, const char *scorer,
+		     struct ood_err *err)
+{
 	char quoted[OOD_QUOTE_MAX];
 
-	if (!schema || strcmp(schema, "ood.threshold/1") != 0 || !scorer)
-		return ood_fail(err, OOD_INPUT,
-				"not a report of ood threshold (its schema is "
-				"ood.threshold/1)");
-	for (size_t i = 0, column = 0; i < n; i++) {
-		if (!strcmp(scorings[i].spec, scorer)) {
-			d->column = column;
-			return OOD_OK;
-		}
-		column += ood_scoring_width(&scorings[i]);
-	}
 	ood_quote(quoted, sizeof(quoted), scorer, strlen(scorer));
+	if (!judged->scorings)
+		return ood_fail(err, OOD_INPUT,
+				"the threshold is for scorer %s, and no column "
+				"taken from this set of scores is called so",
+				quoted);
+	if (!is_scorer(scorer))
+		return ood_fail(err, OOD_INPUT,
+				"the threshold is for column %s of a set of "
+				"scores, which is no scorer (give a set of "
+				"scores with it, or make the threshold with "
+				"-s SCORER and outputs of the model)",
+				quoted);
 	return ood_fail(
 		err, OOD_INPUT,
 		"the threshold is for scorer %s, which is not asked for "
@@ -131,16 +182,72 @@ static int bind(const cJSON *json, const struct ood_scoring *scorings, size_t n,
 		quoted, quoted);
 }
 
+/* Negated scores and others are of two scales: none may pass for the other. */
+static int check_side(const cJSON *json, const struct ood_judged *judged,
+		      struct ood_err *err)
+{
+	const cJSON *key = cJSON_GetObjectItemCaseSensitive(json, "higher");
+	const char *side = cJSON_GetStringValue(key);
+	const bool id = side && !strcmp(side, "id");
+
+	if (key && (!side || (!id && strcmp(side, "ood") != 0)))
+		return ood_fail(err, OOD_INPUT,
+				"its key higher is neither ood nor id");
+	if (id == judged->higher_id)
+		return OOD_OK;
+	return ood_fail(err, OOD_INPUT,
+			"the threshold is for scores read with --higher %s, "
+			"these are of --higher %s",
+			id ? "id" : "ood", id ? "ood" : "id");
+}
+
+/* Columns do not tell which model made them. */
+static int check_model(const cJSON *json, const struct ood_judged *judged,
+		       struct ood_err *err)
+{
+	const cJSON *crc =
+		cJSON_GetObjectItemCaseSensitive(json, "model_crc32");
+
+	if (judged->scorings || !crc || cJSON_IsNull(crc))
+		return OOD_OK;
+	return ood_fail(err, OOD_INPUT,
+			"the threshold is for the scores of a model, and a set "
+			"of scores does not say which model made it (score "
+			"with -m MODEL)");
+}
+
+/* Finds the scorer that the file speaks of. */
+static int bind(const cJSON *json, const struct ood_judged *judged,
+		struct ood_decision *d, struct ood_err *err)
+{
+	const char *scorer = text_of(json, "scorer");
+	const char *schema = text_of(json, "schema");
+
+	if (!schema || strcmp(schema, "ood.threshold/1") != 0 || !scorer)
+		return ood_fail(err, OOD_INPUT,
+				"not a report of ood threshold (its schema is "
+				"ood.threshold/1)");
+	char *spec = full_spec(scorer);
+	if (!spec)
+		return ood_fail_memory(err, strlen(scorer));
+	d->column = find_column(judged, spec);
+	int code = d->column == SIZE_MAX ? no_column(judged, spec, err)
+					 : check_side(json, judged, err);
+	if (!code)
+		code = check_model(json, judged, err);
+	ood_free(spec);
+	return code;
+}
+
 static int read_file(struct ood_decision *d, const char *path,
-		     const struct ood_scoring *scorings, size_t n,
-		     struct ood_err *err)
+		     const struct ood_judged *judged, struct ood_err *err)
 {
 	cJSON *json;
 	int code = read_json(path, &json, err);
 
 	if (code)
 		return code;
-	code = bind(json, scorings, n, d, err);
+	code = bind(json, judged, d, err);
 	if (!code)
 		code = read_rest(json, d, err);
 	if (code)
@@ -150,11 +257,8 @@ static int read_file(struct ood_decision *d, const char *path,
 }
 
 int ood_decision_read(struct ood_decision *d, const char *word,
-		      const struct ood_scoring *scorings, size_t n,
-		      struct ood_err *err)
+		      const struct ood_judged *judged, struct ood_err *err)
 {
-	size_t columns = 0;
-
 	*d = (struct ood_decision){ .accept = "id", .reject = "ood" };
 	if (!word)
 		return OOD_OK;
@@ -164,17 +268,15 @@ int ood_decision_read(struct ood_decision *d, const char *word,
 			"--threshold needs a number or a file, found an "
 			"empty word");
 	d->on = true;
-	for (size_t i = 0; i < n; i++)
-		columns += ood_scoring_width(&scorings[i]);
 	if (ood_num_parse(word, strlen(word), '.', &d->threshold) != OOD_NUM_OK)
-		return read_file(d, word, scorings, n, err);
+		return read_file(d, word, judged, err);
 	if (isnan(d->threshold))
 		return ood_fail(err, OOD_USAGE, "--threshold nan is no number");
-	if (columns != 1)
+	if (judged->n_columns != 1)
 		return ood_fail(err, OOD_USAGE,
 				"--threshold NUMBER needs exactly one scorer, "
 				"found %zu (a threshold file names its own)",
-				columns);
+				judged->n_columns);
 	return OOD_OK;
 }
 

@@ -5,7 +5,7 @@
 #define OOD_CLI_DECISION_H
 
 #include "core/base.h"
-#include "scorers/scorer.h"
+#include "scorers/scoring.h"
 
 struct ood_decision {
 	bool on;
@@ -14,13 +14,23 @@ struct ood_decision {
 	char accept[32], reject[32]; /* score < threshold, >= threshold */
 };
 
+/* The columns of scores that there are: a scorer's, or of a set of scores. */
+struct ood_judged {
+	const struct ood_scoring *scorings; /* NULL: a set of scores ... */
+	size_t n;
+	char *const *columns; /* ... with these columns */
+	size_t n_columns;
+	bool higher_id; /* --higher id: they were negated when read */
+};
+
 /*
- * word is a number (then there must be one scorer) or the JSON report of
- * `ood threshold`, whose scorer must be one of scorings by its full spec.
+ * word is a number (then there must be one column) or the JSON report of
+ * `ood threshold`. Its scorer must be there by its full spec, as a column by
+ * its name or by the spec that it is the name of; and what it was made from
+ * must have been negated as these are.
  */
 int ood_decision_read(struct ood_decision *decision, const char *word,
-		      const struct ood_scoring *scorings, size_t n,
-		      struct ood_err *err);
+		      const struct ood_judged *judged, struct ood_err *err);
 
 /* The word for one score; NaN gets an empty one. */
 struct ood_span ood_decision_word(const struct ood_decision *decision,

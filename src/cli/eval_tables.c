@@ -161,6 +161,23 @@ static bool is_bound(const struct ood_metric *metric)
 	return metric->is_bound;
 }
 
+/* The number stands; that it is worse than a coin's is told. (Of the AUROC
+ * hints() tells.) */
+static void note_chance(const struct ood_eval *e, const struct ood_measure *m,
+			double x, const char *scorer, const char *set)
+{
+	const double rounding = 1e-12; /* of areas, which are 1 at most */
+	char text[256];
+
+	if (!m->metric->chance || !(x < m->metric->chance(&m->args) - rounding))
+		return;
+	snprintf(text, sizeof(text),
+		 "%s of %s against %s is below chance: the score may be "
+		 "reversed (--higher id)",
+		 m->column, scorer, set);
+	warn(e, "below-chance", text);
+}
+
 /* All measures of scorer c against set k: one row. */
 static int detect_row(const struct ood_eval *e, struct ood_table *table,
 		      size_t k, size_t c, double *values, struct ood_err *err)
@@ -193,6 +210,7 @@ static int detect_row(const struct ood_eval *e, struct ood_table *table,
 		if (is_bound(m->metric) && v.method)
 			method = v.method;
 		code = set_cell(e, table, m, v, scorer, err);
+		note_chance(e, m, v.x, scorer, e->sides->ood_names[k]);
 	}
 	end_row(table, method, e->level);
 	return code;

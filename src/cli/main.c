@@ -61,9 +61,9 @@ static void on_signal(int number)
 
 static void watch_signals(void)
 {
-	static const int numbers[] = { SIGINT,	SIGTERM, SIGHUP,
-				       SIGPIPE, SIGQUIT, SIGXCPU,
-				       SIGALRM, SIGUSR1, SIGUSR2 };
+	static const int numbers[] = { SIGINT,	SIGTERM, SIGHUP,  SIGPIPE,
+				       SIGQUIT, SIGXCPU, SIGALRM, SIGUSR1,
+				       SIGUSR2, SIGABRT };
 
 	/* A file that may not grow is a write error like a full disk. */
 	signal(SIGXFSZ, SIG_IGN);

@@ -361,11 +361,17 @@ void ood_texts_free(struct ood_texts *texts)
 	*texts = (struct ood_texts){ 0 };
 }
 
-char *ood_texts_join(const struct ood_texts *texts)
+int ood_texts_join(const struct ood_texts *texts, char **joined,
+		   struct ood_err *err)
 {
 	struct ood_buf list = { 0 };
 
 	for (size_t i = 0; i < texts->n; i++)
 		ood_buf_printf(&list, "%s%s", i ? "," : "", texts->at[i]);
-	return list.text;
+	*joined = list.text;
+	if (!list.failed)
+		return OOD_OK;
+	ood_buf_free(&list);
+	*joined = NULL;
+	return ood_fail_memory(err, list.n);
 }

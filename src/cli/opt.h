@@ -87,8 +87,9 @@ int ood_opt_parse(struct ood_call *call, bool *done, struct ood_err *err);
 void ood_opt_free(struct ood_call *call);
 bool ood_texts_add(struct ood_texts *texts, const char *text);
 void ood_texts_free(struct ood_texts *texts);
-/* All of them by comma (ood_free()); NULL if there are none. */
-char *ood_texts_join(const struct ood_texts *texts);
+/* All of them by comma (ood_free()); *joined NULL if there are none. */
+int ood_texts_join(const struct ood_texts *texts, char **joined,
+		   struct ood_err *err);
 
 /* --help; the OPTIONS section in mdoc; a line a name for completion. */
 void ood_help_text(const struct ood_command *command, struct ood_buf *out);

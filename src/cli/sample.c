@@ -3,6 +3,7 @@
  */
 #include "cli/sample.h"
 
+#include "cli/chosen.h"
 #include "core/err.h"
 #include "core/num.h"
 #include "io/widen.h"
@@ -288,6 +289,8 @@ static void note(const struct ood_sample *s, const struct ood_sampling *how,
 
 	for (size_t i = 0; how->report && i < n; i++)
 		ood_report_input(how->report, s->name, &inputs[i]);
+	if (how->used)
+		ood_used_add(how->used, set);
 	n = ood_set_warnings(set, &warnings);
 	for (size_t i = 0; how->report && i < n; i++)
 		ood_report_warning(how->report, warnings[i].code,
@@ -333,30 +336,6 @@ static int agree_names(const struct ood_set *set, const struct ood_model *model,
 	return *names ? OOD_OK : ood_fail_memory(err, n * sizeof(**names));
 }
 
-/* -s as names of columns. */
-static int choose_columns(struct ood_set *set, const char *list,
-			  struct ood_err *err)
-{
-	struct ood_spec *specs = NULL;
-	size_t n = 0;
-	int code = ood_specs_parse(list, &specs, &n, err);
-	char **names = code ? NULL : ood_calloc(n + 1, sizeof(*names));
-
-	if (!code && !names)
-		code = ood_fail_memory(err, n);
-	for (size_t i = 0; !code && i < n; i++) {
-		names[i] = ood_strndup(specs[i].whole.at, specs[i].whole.n);
-		if (!names[i])
-			code = ood_fail_memory(err, specs[i].whole.n);
-	}
-	if (!code)
-		code = ood_set_choose_scores(set, (const char *const *)names, n,
-					     err);
-	ood_names_free(names);
-	ood_free(specs);
-	return code;
-}
-
 static bool has_classes(const struct ood_set *set)
 {
 	return ood_set_has(set, OOD_LOGITS) || ood_set_has(set, OOD_LOGPROBS) ||
@@ -397,7 +376,7 @@ static int prepare(struct ood_set *set, const struct ood_sampling *how,
 	if (how->truth.mixed && how->truth.column)
 		code = ood_set_extra(set, how->truth.column, err);
 	if (!code && how->scorers)
-		code = choose_columns(set, how->scorers, err);
+		code = ood_choose_scores(set, how->scorers, err);
 	if (!code && !ood_set_score_count(set))
 		return ood_fail(err, OOD_INPUT,
 				"%s: holds no scores (--as scores, or columns "
@@ -438,13 +417,6 @@ int ood_sample_read(struct ood_sample *s, const struct ood_texts *specs,
 		note(s, how, set);
 	ood_set_close(set);
 	return code;
-}
-
-void ood_names_free(char **names)
-{
-	for (size_t i = 0; names && names[i]; i++)
-		ood_free(names[i]);
-	ood_free(names);
 }
 
 /* ------------------------------------------------------------ splitting */

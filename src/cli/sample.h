@@ -6,6 +6,7 @@
 
 #include "cli/common.h"
 #include "cli/truth.h"
+#include "cli/unused.h"
 #include "io/idset.h"
 #include "metrics/calibration.h"
 #include "model/chain.h"
@@ -40,6 +41,7 @@ struct ood_sampling {
 	struct ood_calibration *calibration; /* ... and sum up probabilities */
 	const struct ood_output_options *out;
 	struct ood_report *report;
+	struct ood_used *used; /* noted as well; NULL: not wanted */
 };
 
 /*
@@ -53,7 +55,6 @@ int ood_sample_read(struct ood_sample *sample, const struct ood_texts *specs,
 		    const struct ood_sampling *how, char ***names,
 		    struct ood_err *err);
 void ood_sample_free(struct ood_sample *sample);
-void ood_names_free(char **names); /* ends with NULL */
 
 /* Moves the rows of a mixed sample to its two sides. */
 int ood_sample_split(struct ood_sample *mixed, struct ood_sample *id,

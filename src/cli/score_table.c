@@ -86,8 +86,8 @@ static void choose_fields(struct ood_score_table *t)
 			add(t, SLOT_PRED_NAME, "pred_name", OOD_FIELD_WORD);
 		add(t, SLOT_CONFIDENCE, "confidence", OOD_FIELD_REAL);
 	}
-	for (size_t s = 0; s < o->model->n_columns; s++) {
-		add(t, SLOT_SCORE, o->model->columns[s], OOD_FIELD_REAL);
+	for (size_t s = 0; s < o->n_columns; s++) {
+		add(t, SLOT_SCORE, o->columns[s], OOD_FIELD_REAL);
 		t->fields[t->n - 1].score = true;
 	}
 	if (o->decision->on)
@@ -117,7 +117,7 @@ int ood_score_table_open(struct ood_score_table **table,
 			 struct ood_err *err)
 {
 	struct ood_score_table *t = ood_calloc(1, sizeof(*t));
-	size_t most = options->model->n_columns + BESIDE_SCORES;
+	size_t most = options->n_columns + BESIDE_SCORES;
 
 	*table = t;
 	if (!t)

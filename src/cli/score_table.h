@@ -16,7 +16,8 @@ struct ood_score_table_options {
 	uint64_t max_bytes;
 	const struct ood_set *set;
 	const struct ood_block *first; /* tells how ids and labels are kept */
-	const struct ood_model *model;
+	char *const *columns;	       /* names of the scores */
+	size_t n_columns;
 	const struct ood_decision *decision;
 	struct ood_sink *sink;
 };

@@ -3,6 +3,7 @@
  */
 #include "cli/sides.h"
 
+#include "cli/chosen.h"
 #include "core/err.h"
 #include "math/order.h"
 
@@ -256,8 +257,15 @@ int ood_sides_read(struct ood_sides *s, const struct ood_side_options *o,
 
 	*s = (struct ood_sides){ 0 };
 	how->model = &s->model;
-	s->scorers = ood_texts_join(&o->scorers);
+	code = ood_texts_join(&o->scorers, &s->scorers, err);
+	if (code)
+		return code;
 	how->scorers = s->scorers;
+	s->higher_id = how->read->higher_id;
+	if (o->truth && o->ood_label)
+		return ood_fail(err, OOD_USAGE,
+				"--truth names a column with 1 for OoD rows, "
+				"--ood-label a label of OoD rows: one of them");
 	if (o->scores.n && (o->id.n || o->ood.n))
 		return ood_fail(err, OOD_USAGE,
 				"--scores holds both sides: --id and --ood do "

@@ -27,6 +27,7 @@ struct ood_sides {
 	char **columns;	  /* of the scores; ends with NULL */
 	struct ood_model *model;
 	char *scorers;	  /* -s, joined */
+	bool higher_id;	  /* columns of files: they were negated */
 	char *truth_path; /* file of a mixed set's truth, for messages */
 };
 

@@ -19,6 +19,8 @@
 #error "NaN and infinities are data here: compile without -ffinite-math-only"
 #endif
 
+#define OOD_LAYERS_MAX 8 /* of features */
+
 #define OOD_COUNT(array) (sizeof(array) / sizeof((array)[0]))
 #define OOD_PRINTF(fmt, first) __attribute__((format(printf, fmt, first)))
 

@@ -13,7 +13,12 @@
 /* One block of the generator: counter becomes 128 random bits. */
 void ood_rng_philox(uint32_t counter[4], const uint32_t key[2]);
 
-enum ood_purpose { OOD_RNG_TEST, OOD_RNG_BOOTSTRAP, OOD_RNG_SUBSET };
+enum ood_purpose {
+	OOD_RNG_TEST,
+	OOD_RNG_BOOTSTRAP,
+	OOD_RNG_SUBSET,
+	OOD_RNG_CLUSTERS
+};
 
 /* 64 random bits of draw number `draw` of `row`. */
 uint64_t ood_rng_bits(uint64_t seed, enum ood_purpose purpose, uint64_t row,

@@ -24,6 +24,7 @@ struct ood_bound {
 	bool spare;		/* a column of scores for those who name it */
 	bool rest;		/* taken because it was left over */
 	bool asked;		/* named on the command line, not just found */
+	bool typed;		/* ... its role was */
 	bool off;		/* not read */
 	size_t file, pick, col; /* where it is read (part.c) */
 };

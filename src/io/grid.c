@@ -19,27 +19,29 @@ static void add_char(struct ood_buf *buf, char c, size_t times)
 	buf->n += times;
 }
 
-/* Printable, and for Markdown without what its renderers take as markup. */
-static size_t show(struct ood_grid *grid, struct ood_buf *to, const char *at,
-		   size_t n)
+size_t ood_grid_show_md(struct ood_buf *to, const char *at, size_t n)
 {
-	ood_buf_reserve(to, n); /* empty text wants an address, too */
-	if (!grid->md)
-		return ood_utf8_show(to, at, n);
+	struct ood_buf plain = { 0 };
+	size_t shown = ood_utf8_show(&plain, at, n);
 
-	struct ood_buf *plain = &grid->scratch;
-	ood_buf_clear(plain);
-	size_t shown = ood_utf8_show(plain, at, n);
-	for (size_t i = 0; i < plain->n; i++) {
-		if (strchr("\\`*<|", plain->text[i])) {
+	for (size_t i = 0; i < plain.n; i++) {
+		if (strchr("\\`*<|[", plain.text[i])) {
 			ood_buf_char(to, '\\');
 			shown++;
 		}
-		ood_buf_char(to, plain->text[i]);
+		ood_buf_char(to, plain.text[i]);
 	}
-	if (plain->failed)
-		grid->failed = true;
+	to->failed |= plain.failed;
+	ood_buf_free(&plain);
 	return shown;
+}
+
+static size_t show(const struct ood_grid *grid, struct ood_buf *to,
+		   const char *at, size_t n)
+{
+	ood_buf_reserve(to, n); /* empty text wants an address, too */
+	return grid->md ? ood_grid_show_md(to, at, n)
+			: ood_utf8_show(to, at, n);
 }
 
 void ood_grid_column(struct ood_grid *grid, const char *name, bool right)
@@ -147,6 +149,5 @@ void ood_grid_free(struct ood_grid *grid)
 	ood_free(grid->cells);
 	ood_buf_free(&grid->names);
 	ood_buf_free(&grid->text);
-	ood_buf_free(&grid->scratch);
 	*grid = (struct ood_grid){ 0 };
 }

@@ -32,7 +32,7 @@ struct ood_grid {
 	size_t n_columns, room_columns;
 	struct ood_grid_cell *cells; /* row by row */
 	size_t n_cells, room_cells;
-	struct ood_buf names, text, scratch;
+	struct ood_buf names, text;
 };
 
 /* One more column; all of them before the first cell. */
@@ -47,5 +47,9 @@ void ood_grid_cell(struct ood_grid *grid, const char *at, size_t n);
  */
 void ood_grid_print(struct ood_grid *grid, struct ood_buf *out);
 void ood_grid_free(struct ood_grid *grid);
+
+/* ood_utf8_show(), and what renderers of Markdown take as markup stands behind
+ * a backslash. Returns the characters added. */
+size_t ood_grid_show_md(struct ood_buf *to, const char *at, size_t n);
 
 #endif

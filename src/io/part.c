@@ -13,6 +13,7 @@ static void close_file(struct ood_file *f)
 	for (size_t i = 0; i < f->n_picks; i++)
 		ood_free(f->picks[i].member);
 	ood_free(f->picks);
+	ood_file_forget(f);
 	ood_reader_close(f->reader);
 	ood_free(f->path);
 }
@@ -31,7 +32,7 @@ void ood_part_close(struct ood_part *part)
 }
 
 /* Columns of text without a header have positions, not names. */
-static void read_head(struct ood_file *f)
+void ood_file_read_head(struct ood_file *f)
 {
 	const char *format = ood_reader_format(f->reader);
 	struct ood_head *head = &f->head;
@@ -64,7 +65,7 @@ static int open_file(struct ood_part *part, const char *path, size_t *number,
 		ood_free(f->path);
 		return code;
 	}
-	read_head(f);
+	ood_file_read_head(f);
 	part->n_files++;
 	return OOD_OK;
 }
@@ -132,6 +133,7 @@ static int add_term(struct ood_part *part, const struct ood_term *term,
 		const struct ood_file *f = &part->files[number];
 
 		b->file = number;
+		b->typed = !term->bare;
 		if (!code && b->path &&
 		    strncmp(ood_reader_format(f->reader), "json", 4) != 0)
 			code = refuse_path(f, b->path, err);

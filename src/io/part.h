@@ -16,8 +16,11 @@
 
 struct ood_file {
 	char *path;
-	struct ood_reader *reader;
+	struct ood_reader *reader; /* NULL: at rest */
 	struct ood_head head;
+	struct ood_member *members; /* at rest: a copy of those of the head */
+	size_t n_members;
+	uint64_t head_rows; /* at rest: as the head tells */
 	struct ood_pick *picks;
 	size_t n_picks;
 	struct ood_chunk chunk; /* the rows at hand */
@@ -54,6 +57,18 @@ int ood_part_next(struct ood_part *part, size_t rows, size_t *n,
 
 /* Tells the readers what is wanted; done by the first next if not before. */
 int ood_part_start(struct ood_part *part, struct ood_err *err);
+
+/*
+ * Closes the files that can be opened again: many sets are joined, and one is
+ * read at a time. What heads told stays known. part_rest.c
+ */
+int ood_part_rest(struct ood_part *part, struct ood_err *err);
+/* Opens them again; OOD_INPUT where a head has changed meanwhile. Done by
+ * ood_part_start(). */
+int ood_part_wake(struct ood_part *part, struct ood_err *err);
+/* Takes over what the head of an open file tells. part.c */
+void ood_file_read_head(struct ood_file *file);
+void ood_file_forget(struct ood_file *file); /* the copy of members */
 
 /* The array of a role (the first that is on, else the first), or NULL. */
 const struct ood_bound *ood_part_find(const struct ood_part *part,

@@ -104,6 +104,9 @@ int ood_part_start(struct ood_part *part, struct ood_err *err)
 
 	if (part->started)
 		return OOD_OK;
+	code = ood_part_wake(part, err);
+	if (code)
+		return code;
 	part->started = true;
 	plan_picks(part);
 	for (size_t i = 0; i < part->n_files; i++) {
@@ -267,7 +270,9 @@ uint64_t ood_part_rows(const struct ood_part *part)
 			return rows;
 	}
 	for (size_t i = 0; i < part->n_files; i++) {
-		const uint64_t rows = ood_reader_rows(part->files[i].reader);
+		const struct ood_file *f = &part->files[i];
+		const uint64_t rows =
+			f->reader ? ood_reader_rows(f->reader) : f->head_rows;
 
 		if (rows != UINT64_MAX)
 			return rows;

@@ -6,6 +6,7 @@
 #include "core/err.h"
 #include "core/mem.h"
 #include "io/axes.h"
+#include "io/csv.h"
 #include "io/set_own.h"
 
 /* ------------------------------------------------------------ opening --- */
@@ -210,6 +211,9 @@ static int open_sides(struct ood_set *set, const char *const *specs, size_t n,
 			break;
 		set->n_sides++;
 		taken |= reads_stdin(side->part);
+		/* One is read at a time, and open files are few. */
+		if (i)
+			code = ood_part_rest(side->part, err);
 	}
 	return code;
 }
@@ -231,13 +235,22 @@ static int look_at_columns(struct ood_set *set, struct ood_err *err)
 	return code;
 }
 
+/* What is typed wrong is refused, whether there is a text to read or not. */
+static int check_read(const struct ood_read *read, struct ood_err *err)
+{
+	struct ood_dialect dialect;
+	int code = ood_layout_check(read->layout, err);
+
+	return code ? code : ood_dialect_open(&dialect, read, ';', err);
+}
+
 static int open_all(struct ood_set *set, const char *const *specs, size_t n,
 		    struct ood_err *err)
 {
 	int code = name_set(set, specs, n, err);
 
 	if (!code)
-		code = ood_layout_check(set->read.layout, err);
+		code = check_read(&set->read, err);
 	if (!code)
 		code = open_sides(set, specs, n, err);
 	if (code)
@@ -306,6 +319,11 @@ bool ood_set_has(const struct ood_set *set, enum ood_role role)
 		if (has(part, role, k))
 			return true;
 	return false;
+}
+
+bool ood_set_has_layer(const struct ood_set *set, unsigned layer)
+{
+	return has(set->sides[0].part, OOD_FEATURES, layer);
 }
 
 size_t ood_set_classes(const struct ood_set *set)

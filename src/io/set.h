@@ -11,8 +11,6 @@
 #include "core/base.h"
 #include "io/reader.h"
 
-#define OOD_LAYERS_MAX 8
-
 /* Rows are pixels of images (--layout chw ...); off for plain rows. */
 struct ood_pixels {
 	bool on;
@@ -79,6 +77,9 @@ bool ood_set_uses_stdin(const char *spec);
  * prefix. Before the first next.
  */
 void ood_set_ignore(struct ood_set *set, enum ood_role role);
+
+/* True if it has this layer of features, from 0. */
+bool ood_set_has_layer(const struct ood_set *set, unsigned layer);
 
 /* Roles that the head promises (fixed after opening). */
 size_t ood_set_classes(const struct ood_set *set); /* C; 0 none or not known

@@ -85,6 +85,8 @@ static int next_rows(struct ood_set *set, size_t *n, struct ood_err *err)
 		if (code || *n)
 			break;
 		code = ood_set_note_side(set, side, err);
+		if (!code && set->now)
+			code = ood_part_rest(side->part, err);
 		set->now++;
 	}
 	return code;
@@ -113,6 +115,7 @@ int ood_set_next(struct ood_set *set, struct ood_block *block,
 			code = refuse_names(set, err);
 		if (code)
 			return code;
+		ood_set_look(set, block);
 		ood_set_side(set)->rows += n;
 		set->handed += block->n;
 	}

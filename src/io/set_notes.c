@@ -16,9 +16,8 @@ void ood_set_free_notes(struct ood_set *set)
 
 /* ----------------------------------------------------------- warnings --- */
 
-/* Takes the text over. */
-static int warn(struct ood_set *set, const char *code, uint64_t count,
-		struct ood_buf *text, struct ood_err *err)
+int ood_set_warn(struct ood_set *set, const char *code, uint64_t count,
+		 struct ood_buf *text, struct ood_err *err)
 {
 	if (text->failed ||
 	    !ood_grow(&set->warnings, set->n_warnings, &set->room_warnings,
@@ -55,7 +54,7 @@ static int warn_sums(struct ood_set *set, const struct ood_side *side,
 		       (unsigned long long)side->deviation_row,
 		       set->read.renormalise ? "divided by the sum"
 					     : "used as given");
-	return warn(set, "prob-sum", 1, &text, err);
+	return ood_set_warn(set, "prob-sum", 1, &text, err);
 }
 
 static int warn_rows(struct ood_set *set, const struct ood_side *side,
@@ -70,7 +69,7 @@ static int warn_rows(struct ood_set *set, const struct ood_side *side,
 			&text, "%s: %llu of %llu rows dropped (--nan skip)",
 			side->part->spec, (unsigned long long)side->skipped,
 			(unsigned long long)side->rows);
-		code = warn(set, "nan-skip", side->skipped, &text, err);
+		code = ood_set_warn(set, "nan-skip", side->skipped, &text, err);
 	}
 	if (!code && side->marked) {
 		text = (struct ood_buf){ 0 };
@@ -80,8 +79,9 @@ static int warn_rows(struct ood_set *set, const struct ood_side *side,
 			       side->part->spec,
 			       (unsigned long long)side->marked,
 			       (unsigned long long)side->rows, what);
-		code = warn(set, what[0] == 'w' ? "nan-worst" : "nan-keep",
-			    side->marked, &text, err);
+		code = ood_set_warn(set,
+				    what[0] == 'w' ? "nan-worst" : "nan-keep",
+				    side->marked, &text, err);
 	}
 	return code;
 }
@@ -98,7 +98,7 @@ static int warn_heads(struct ood_set *set, const struct ood_side *side,
 		if (!f->reader->note)
 			continue;
 		ood_buf_printf(&text, "%s: %s", f->head.file, f->reader->note);
-		code = warn(set, "header", 1, &text, err);
+		code = ood_set_warn(set, "header", 1, &text, err);
 	}
 	return code;
 }
@@ -115,7 +115,7 @@ static int warn_classes(struct ood_set *set, const struct ood_side *side,
 			       "sigmoid's output needs its other side as a "
 			       "second column)",
 			       file_of(side, set->scores_role));
-		code = warn(set, "one-class", 1, &text, err);
+		code = ood_set_warn(set, "one-class", 1, &text, err);
 	}
 	if (!code && set->labels.unknown) {
 		text = (struct ood_buf){ 0 };
@@ -125,8 +125,8 @@ static int warn_classes(struct ood_set *set, const struct ood_side *side,
 			       (unsigned long long)set->labels.unknown,
 			       set->labels.unknown == 1 ? " is" : "s are",
 			       set->classes.n);
-		code = warn(set, "label-unknown", set->labels.unknown, &text,
-			    err);
+		code = ood_set_warn(set, "label-unknown", set->labels.unknown,
+				    &text, err);
 		set->labels.unknown = 0;
 	}
 	return code;
@@ -150,7 +150,7 @@ static int warn_digits(struct ood_set *set, const struct ood_side *side,
 		       "%s: the first class column is numbered %lld, but "
 		       "labels count columns from 0",
 		       file_of(side, set->scores_role), (long long)first);
-	return warn(set, "class-numbers", 1, &text, err);
+	return ood_set_warn(set, "class-numbers", 1, &text, err);
 }
 
 /* ------------------------------------------------------------- inputs --- */
@@ -253,6 +253,8 @@ int ood_set_note_side(struct ood_set *set, const struct ood_side *side,
 {
 	int code = warn_heads(set, side, err);
 
+	if (!code)
+		code = ood_set_hint(set, side, err);
 	if (!code)
 		code = warn_sums(set, side, err);
 	if (!code)

@@ -5,6 +5,7 @@
 #define OOD_IO_SET_OWN_H
 
 #include "core/base.h"
+#include "core/mem.h"
 #include "io/check.h"
 #include "io/labels.h"
 #include "io/part.h"
@@ -51,6 +52,7 @@ struct ood_side {
 	uint64_t marked;  /* by --nan worst|keep */
 	double deviation; /* of a probability sum, and its row from 1 */
 	uint64_t deviation_row;
+	size_t like_probs; /* first rows of logits, all like probabilities */
 };
 
 struct ood_set {
@@ -123,5 +125,16 @@ int ood_block_fill(struct ood_set *set, size_t n, struct ood_block *block,
 int ood_set_note_side(struct ood_set *set, const struct ood_side *side,
 		      struct ood_err *err);
 void ood_set_free_notes(struct ood_set *set);
+/* Takes the text over. */
+int ood_set_warn(struct ood_set *set, const char *code, uint64_t count,
+		 struct ood_buf *text, struct ood_err *err);
+
+/* ------------------------------------------------------ set_hints.c --- */
+
+/* Looks at the first rows of a side. */
+void ood_set_look(struct ood_set *set, const struct ood_block *block);
+/* Warns of what may have been meant otherwise. */
+int ood_set_hint(struct ood_set *set, const struct ood_side *side,
+		 struct ood_err *err);
 
 #endif

@@ -6,18 +6,6 @@
 #include "io/set_own.h"
 #include "io/widen.h"
 
-void ood_mat_free(struct ood_mat *mat)
-{
-	ood_free(mat->data);
-	*mat = (struct ood_mat){ 0 };
-}
-
-struct ood_view ood_mat_view(const struct ood_mat *mat)
-{
-	return (struct ood_view){ mat->data, OOD_F8, mat->rows, mat->cols,
-				  mat->cols };
-}
-
 /* A matrix that grows, within --max-bytes. */
 struct growing {
 	struct ood_mat *mat;

@@ -18,6 +18,7 @@
 enum {
 	BUFFER = 1 << 18,
 	NAMES = 100,	/* tried for a temporary file */
+	LINKS = 40,	/* one behind the other, as the kernel has it */
 	OPEN_MOST = 32, /* sinks that a signal handler can know of */
 };
 
@@ -26,6 +27,7 @@ struct ood_sink {
 	char *target;	 /* what the rename replaces; NULL: written directly */
 	char *temporary; /* beside it */
 	bool made;	 /* temporary is there */
+	bool finished;	 /* all is written, and closed */
 	int slot;	 /* in open_now; -1: none */
 	int fd;
 	bool own_fd;
@@ -104,18 +106,76 @@ static void look_at_fd(struct ood_sink *sink)
 	sink->base = sink->seekable ? (uint64_t)at : 0;
 }
 
+/* What a link says, from the folder that it is in: one step. */
+static char *follow(const char *link)
+{
+	char text[PATH_MAX];
+	const ssize_t r = readlink(link, text, sizeof(text));
+	const char *slash = strrchr(link, '/');
+	struct ood_buf path = { 0 };
+
+	if (r < 0 || (size_t)r == sizeof(text))
+		return NULL;
+	if (slash && text[0] != '/')
+		ood_buf_add(&path, link, (size_t)(slash - link) + 1);
+	ood_buf_add(&path, text, (size_t)r);
+	if (path.failed)
+		ood_buf_free(&path);
+	return path.text;
+}
+
+/* Its folder without links and dots, so that equal places have equal names. */
+static char *straighten(char *path)
+{
+	char real[PATH_MAX];
+	char *slash = strrchr(path, '/');
+	const char *base = slash ? slash + 1 : path;
+	char *folder = slash ? ood_strndup(path, (size_t)(base - path))
+			     : ood_strdup(".");
+	struct ood_buf whole = { 0 };
+
+	if (*base && folder && realpath(folder, real)) {
+		ood_buf_printf(&whole, "%s/%s", strcmp(real, "/") ? real : "",
+			       base);
+		ood_free(path);
+		path = whole.text;
+	}
+	ood_free(folder);
+	return path;
+}
+
+/*
+ * The file behind links is replaced, not the link; it need not be there yet.
+ * NULL and errno where links lead nowhere.
+ */
+static char *target_of(const char *path)
+{
+	char *at = ood_strdup(path);
+	struct stat st;
+
+	for (int i = 0; at && !lstat(at, &st) && S_ISLNK(st.st_mode); i++) {
+		char *next = i < LINKS ? follow(at) : NULL;
+
+		if (i == LINKS)
+			errno = ELOOP;
+		ood_free(at);
+		at = next;
+	}
+	return at ? straighten(at) : NULL;
+}
+
 /* Creates TARGET.PID.N.tmp; old: the file that will be replaced, or NULL. */
 static int open_beside(struct ood_sink *sink, const char *path,
 		       const struct stat *old, struct ood_err *err)
 {
-	char real[PATH_MAX];
-	/* The file behind a link is replaced, not the link. */
-	const char *target = realpath(path, real) ? real : path;
-	size_t size = strlen(target) + 48;
+	sink->target = target_of(path);
+	if (!sink->target)
+		return fail_errno(sink, "cannot create", err);
 
-	sink->target = ood_strdup(target);
+	const char *target = sink->target;
+	size_t size = strlen(target) + 48;
 	sink->temporary = ood_malloc(size, 1);
-	if (!sink->target || !sink->temporary)
+	if (!sink->temporary)
 		return ood_fail_memory(err, size);
 	sink->fd = -1;
 	errno = EEXIST;
@@ -260,21 +320,52 @@ static void release(struct ood_sink *sink)
 	ood_free(sink);
 }
 
-int ood_sink_commit(struct ood_sink *sink, struct ood_err *err)
+const char *ood_sink_target(const struct ood_sink *sink)
 {
-	int rc = ood_sink_flush(sink, err);
+	return sink->target;
+}
 
+int ood_sink_finish(struct ood_sink *sink, struct ood_err *err)
+{
+	int rc;
+
+	if (sink->finished)
+		return OOD_OK;
+	rc = ood_sink_flush(sink, err);
 	/* Some file systems tell only now that the disk is full. */
 	if (sink->own_fd && close(sink->fd) && !rc)
 		rc = fail_errno(sink, "cannot write", err);
 	sink->own_fd = false;
-	if (!rc && sink->target && rename(sink->temporary, sink->target))
-		rc = fail_errno(sink, "cannot rename the finished file", err);
-	if (rc)
-		ood_sink_abandon(sink);
-	else
-		release(sink);
+	sink->finished = !rc;
 	return rc;
+}
+
+static int put_in_place(struct ood_sink *sink, struct ood_err *err)
+{
+	if (!sink->target)
+		return OOD_OK;
+	if (rename(sink->temporary, sink->target))
+		return fail_errno(sink, "cannot rename the finished file", err);
+	sink->made = false;
+	return OOD_OK;
+}
+
+int ood_sink_commit_all(struct ood_sink **sinks, size_t n, struct ood_err *err)
+{
+	int rc = OOD_OK;
+
+	for (size_t i = 0; i < n && !rc; i++)
+		rc = ood_sink_finish(sinks[i], err);
+	for (size_t i = 0; i < n && !rc; i++)
+		rc = put_in_place(sinks[i], err);
+	for (size_t i = 0; i < n; i++)
+		ood_sink_abandon(sinks[i]);
+	return rc;
+}
+
+int ood_sink_commit(struct ood_sink *sink, struct ood_err *err)
+{
+	return ood_sink_commit_all(&sink, 1, err);
 }
 
 void ood_sink_abandon(struct ood_sink *sink)

@@ -24,8 +24,16 @@ int ood_sink_pwrite(struct ood_sink *sink, const void *bytes, size_t n,
 		    uint64_t offset, struct ood_err *err);
 bool ood_sink_is_terminal(const struct ood_sink *sink);
 
-/* Completes: flush, close, rename. Frees the sink whatever it returns. */
+/* The file that the rename will replace, behind links; NULL: none. */
+const char *ood_sink_target(const struct ood_sink *sink);
+
+/* Flushes and closes: what can fail has failed but for the rename. */
+int ood_sink_finish(struct ood_sink *sink, struct ood_err *err);
+/* Completes: finish, rename. Frees the sink whatever it returns. */
 int ood_sink_commit(struct ood_sink *sink, struct ood_err *err);
+/* Completes all or none: all are finished, in order, before the first is
+ * renamed. Frees them whatever it returns. */
+int ood_sink_commit_all(struct ood_sink **sinks, size_t n, struct ood_err *err);
 /* Drops what was written: for the way out of an error. NULL is fine. */
 void ood_sink_abandon(struct ood_sink *sink);
 /* For a signal handler: unlinks the temporary files that are open now. */

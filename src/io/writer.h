@@ -71,7 +71,7 @@ void ood_writer_abandon(struct ood_writer *writer);
 /* One NPY array / NPZ of arrays in one go, for models and tests. */
 struct ood_npz_array {
 	const char *name;
-	enum ood_dtype dtype; /* OOD_F8, OOD_I8, OOD_U1 */
+	enum ood_dtype dtype; /* OOD_F8, OOD_F4, OOD_I8, OOD_U1 */
 	unsigned ndim;
 	uint64_t shape[4];
 	const void *data;

@@ -241,6 +241,7 @@ static int add_array(struct ood_zip_out *zip, const struct ood_npz_array *a,
 	struct ood_zip_array array = {
 		.name = a->name,
 		.descr = a->dtype == OOD_F8   ? OOD_NPY_NATIVE "f8"
+			 : a->dtype == OOD_F4 ? OOD_NPY_NATIVE "f4"
 			 : a->dtype == OOD_I8 ? OOD_NPY_NATIVE "i8"
 					      : "|u1",
 		.ndim = a->ndim,
@@ -248,8 +249,9 @@ static int add_array(struct ood_zip_out *zip, const struct ood_npz_array *a,
 		.data = &data,
 	};
 
-	assert(a->dtype == OOD_F8 || a->dtype == OOD_I8 || a->dtype == OOD_U1);
-	whole.n = a->dtype == OOD_U1 ? 1 : 8;
+	assert(a->dtype == OOD_F8 || a->dtype == OOD_F4 || a->dtype == OOD_I8 ||
+	       a->dtype == OOD_U1);
+	whole.n = a->dtype == OOD_U1 ? 1 : a->dtype == OOD_F4 ? 4 : 8;
 	for (unsigned i = 0; i < a->ndim; i++)
 		if (!ood_mul(whole.n, (size_t)a->shape[i], &whole.n))
 			return ood_fail_memory(err, SIZE_MAX);

@@ -46,6 +46,10 @@ struct ood_metric {
 	bool shown;    /* among the default columns */
 	bool is_bound; /* an end of an interval: not averaged over sets */
 	const struct ood_param *params; /* NULL: none */
+	/* Words that others have for it, by blanks: it is suggested. */
+	const char *meant;
+	/* What scores that know nothing get; NULL: no such value. */
+	double (*chance)(const struct ood_args *args);
 	struct ood_value (*value)(const struct ood_evidence *evidence,
 				  const struct ood_args *args);
 };

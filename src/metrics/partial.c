@@ -79,6 +79,20 @@ static double area(const struct ood_curve *c, const struct ood_args *args)
 	return ood_sum_value(&sum);
 }
 
+/* The area under the diagonal. */
+static double area_of_chance(const struct ood_args *args)
+{
+	double a = args->num[FROM], b = args->num[TO];
+	double least = (b - a) * (a + b) / 2;
+
+	return args->num[AXIS] > 0 ? b - a - least : least;
+}
+
+static double chance(const struct ood_args *args)
+{
+	return args->num[CORRECTED] > 0 ? 0.5 : area_of_chance(args);
+}
+
 static struct ood_value pauroc(const struct ood_evidence *evidence,
 			       const struct ood_args *args)
 {
@@ -90,12 +104,10 @@ static struct ood_value pauroc(const struct ood_evidence *evidence,
 	if (!(b > a))
 		return ood_value_undefined("empty range: to is not above from");
 	double got = area(&evidence->curve, args);
-	double most = b - a, least = most * (a + b) / 2;
+	double most = b - a, least = area_of_chance(args);
 
 	if (!(args->num[CORRECTED] > 0))
 		return ood_value_ok(got);
-	if (args->num[AXIS] > 0)
-		least = most - least;
 	return ood_value_ok((1 + (got - least) / (most - least)) / 2);
 }
 
@@ -108,5 +120,7 @@ const struct ood_metric ood_metric_pauroc = {
 	.kind = OOD_METRIC_DETECTION,
 	.larger_better = true,
 	.params = params,
+	.meant = "pauc partial_auc",
+	.chance = chance,
 	.value = pauroc,
 };

@@ -54,6 +54,8 @@ const struct ood_metric ood_metric_aupr_ood = {
 	.larger_better = true,
 	.shown = true,
 	.value = aupr_ood,
+	.meant = "ap aupr auprc pr_auc average_precision aupr_out aupr-out "
+		 "auprout aupr_error",
 };
 
 const struct ood_metric ood_metric_aupr_id = {
@@ -66,6 +68,7 @@ const struct ood_metric ood_metric_aupr_id = {
 	.larger_better = true,
 	.shown = true,
 	.value = aupr_id,
+	.meant = "aupr_in aupr-in auprin aupr_success",
 };
 
 /* 1 where nothing is flagged: the point (0, 1). */

@@ -39,6 +39,7 @@ const struct ood_metric ood_metric_nll = {
 	.kind = OOD_METRIC_PROBABILITY,
 	.shown = true,
 	.value = nll,
+	.meant = "ce log_loss cross_entropy",
 };
 
 const struct ood_metric ood_metric_brier = {
@@ -50,6 +51,7 @@ const struct ood_metric ood_metric_brier = {
 	.kind = OOD_METRIC_PROBABILITY,
 	.shown = true,
 	.value = brier,
+	.meant = "bs brier_score mse",
 };
 
 enum { BINS, LEFT };

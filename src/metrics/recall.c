@@ -131,6 +131,7 @@ const struct ood_metric ood_metric_fpr95_ood = {
 	.kind = OOD_METRIC_DETECTION,
 	.shown = true,
 	.value = fpr95_ood,
+	.meant = "fpr95 fpr-95 fpr@95 fpr95tpr fpr@95tpr fpr95_tpr fpr_at_95",
 };
 
 const struct ood_metric ood_metric_fpr95_id = {

@@ -1,6 +1,8 @@
 /*
  * registry.c - the metrics there are, and those that were typed
  */
+#include <strings.h>
+
 #include "core/err.h"
 #include "metrics/metric.h"
 
@@ -23,17 +25,39 @@ const struct ood_metric *ood_metric_find(const char *name, size_t n)
 	return NULL;
 }
 
-static int fail_unknown(struct ood_span name, struct ood_err *err)
+static bool is_among(const char *words, const char *word, size_t n)
+{
+	for (const char *at = words; at && *at;) {
+		size_t m = strcspn(at, " ");
+
+		if (m == n && !strncasecmp(at, word, n))
+			return true;
+		at += m + (at[m] == ' ');
+	}
+	return false;
+}
+
+/* The metric that others call so; else one that is written like it. */
+static const char *suggest(struct ood_span name)
 {
 	const char *names[OOD_COUNT(ood_metrics)];
-	char quoted[OOD_QUOTE_MAX];
 
+	for (size_t i = 0; ood_metrics[i]; i++)
+		if (is_among(ood_metrics[i]->name, name.at, name.n) ||
+		    is_among(ood_metrics[i]->meant, name.at, name.n))
+			return ood_metrics[i]->name;
 	for (size_t i = 0; ood_metrics[i]; i++)
 		names[i] = ood_metrics[i]->name;
 	names[OOD_COUNT(ood_metrics) - 1] = NULL;
-	ood_quote(quoted, sizeof(quoted), name.at, name.n);
+	return ood_nearest(name.at, name.n, names);
+}
 
-	const char *near = ood_nearest(name.at, name.n, names);
+static int fail_unknown(struct ood_span name, struct ood_err *err)
+{
+	char quoted[OOD_QUOTE_MAX];
+	const char *near = suggest(name);
+
+	ood_quote(quoted, sizeof(quoted), name.at, name.n);
 
 	if (near)
 		return ood_fail(err, OOD_USAGE,

@@ -47,6 +47,7 @@ const struct ood_metric ood_metric_auroc = {
 	.shown = true,
 	.params = auroc_params,
 	.value = auroc,
+	.meant = "auc roc roc_auc roc-auc auroc_ood rocauc",
 };
 
 static struct ood_value bound(const struct ood_evidence *evidence,
@@ -127,6 +128,7 @@ const struct ood_metric ood_metric_youden = {
 	.kind = OOD_METRIC_DETECTION,
 	.larger_better = true,
 	.value = youden,
+	.meant = "j",
 };
 
 /* (1 - J)/2 with 1 - J formed in integers. */
@@ -156,6 +158,7 @@ const struct ood_metric ood_metric_detection_error = {
 	.kind = OOD_METRIC_DETECTION,
 	.shown = true,
 	.value = detection_error,
+	.meant = "dterr de detection-error",
 };
 
 static struct ood_value error_rate(const struct ood_evidence *evidence,
@@ -220,6 +223,7 @@ const struct ood_metric ood_metric_fbeta = {
 	.larger_better = true,
 	.params = fbeta_params,
 	.value = fbeta,
+	.meant = "f1 f1_score f1-score",
 };
 
 enum { EER_INTERPOLATED, EER_NEAREST };

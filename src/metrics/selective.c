@@ -81,6 +81,7 @@ const struct ood_metric ood_metric_accuracy = {
 	.larger_better = true,
 	.shown = true,
 	.value = accuracy,
+	.meant = "acc",
 };
 
 static struct ood_value auroc_failure(const struct ood_evidence *evidence,
@@ -107,6 +108,7 @@ const struct ood_metric ood_metric_auroc_failure = {
 	.larger_better = true,
 	.shown = true,
 	.value = auroc_failure,
+	.meant = "auroc_f failure_auroc auroc-f",
 };
 
 /* Sum of the risks of the rows of one tie. */

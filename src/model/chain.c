@@ -3,107 +3,9 @@
  */
 #include "model/chain.h"
 
-#include <stdio.h>
-
 #include "core/err.h"
+#include "core/view.h"
 #include "io/check.h"
-
-static int add_columns(struct ood_model *model,
-		       const struct ood_scoring *scoring, struct ood_err *err)
-{
-	for (size_t i = 0; i < ood_scoring_width(scoring); i++) {
-		struct ood_buf name = { 0 };
-
-		ood_scoring_name(scoring, i, &name);
-		char *text = name.failed ? NULL : ood_strdup(name.text);
-		ood_buf_free(&name);
-		if (!text)
-			return ood_fail_memory(err, sizeof(text));
-		model->columns[model->n_columns++] = text;
-	}
-	return OOD_OK;
-}
-
-static int check_columns(const struct ood_model *model, struct ood_err *err)
-{
-	for (size_t i = 0; i < model->n_columns; i++)
-		for (size_t k = 0; k < i; k++)
-			if (!strcmp(model->columns[i], model->columns[k]))
-				return ood_fail(err, OOD_USAGE,
-						"two columns are named %s "
-						"(NAME=SCORER names one)",
-						model->columns[i]);
-	return OOD_OK;
-}
-
-static int name_columns(struct ood_model *model, struct ood_err *err)
-{
-	size_t n = 0;
-	int rc = OOD_OK;
-
-	for (size_t i = 0; i < model->n; i++)
-		n += ood_scoring_width(&model->scorings[i]);
-	model->columns = ood_calloc(n, sizeof(*model->columns));
-	if (!model->columns)
-		return ood_fail_memory(err, n * sizeof(*model->columns));
-	for (size_t i = 0; i < model->n && !rc; i++)
-		rc = add_columns(model, &model->scorings[i], err);
-	return rc ? rc : check_columns(model, err);
-}
-
-int ood_model_parse(struct ood_model **model, const char *list,
-		    struct ood_err *err)
-{
-	struct ood_spec *specs = NULL;
-	size_t n = 0;
-
-	*model = NULL;
-	int rc = ood_specs_parse(list, &specs, &n, err);
-	if (rc)
-		return rc;
-	struct ood_model *made = ood_calloc(1, sizeof(*made));
-	if (made)
-		made->scorings = ood_calloc(n, sizeof(*made->scorings));
-	if (!made || !made->scorings)
-		rc = ood_fail_memory(err, n * sizeof(*made->scorings));
-	for (size_t i = 0; i < n && !rc; i++) {
-		rc = ood_scoring_parse(&made->scorings[i], &specs[i], err);
-		made->n += !rc;
-	}
-	if (!rc)
-		rc = name_columns(made, err);
-	ood_free(specs);
-	if (rc)
-		ood_model_free(made);
-	else
-		*model = made;
-	return rc;
-}
-
-void ood_model_free(struct ood_model *model)
-{
-	if (!model)
-		return;
-	for (size_t i = 0; i < model->n; i++)
-		ood_scoring_free(&model->scorings[i]);
-	for (size_t i = 0; i < model->n_columns; i++)
-		ood_free(model->columns[i]);
-	ood_free(model->scorings);
-	ood_free(model->columns);
-	ood_free(model);
-}
-
-size_t ood_model_columns(const struct ood_model *model)
-{
-	return model->n_columns;
-}
-
-const char *ood_model_column(const struct ood_model *model, size_t column)
-{
-	return column < model->n_columns ? model->columns[column] : NULL;
-}
-
-/* ------------------------------------------------------------- sets --- */
 
 void ood_scored_free(struct ood_scored *scored)
 {
@@ -111,6 +13,7 @@ void ood_scored_free(struct ood_scored *scored)
 	ood_free(scored->pred);
 	ood_free(scored->confidence);
 	ood_free(scored->other);
+	ood_free(scored->odd);
 	memset(scored, 0, sizeof(*scored));
 }
 
@@ -119,16 +22,96 @@ static bool has_logits(const struct ood_set *set)
 	return ood_set_has(set, OOD_LOGITS) || ood_set_has(set, OOD_LOGPROBS);
 }
 
+struct ood_given ood_model_given(const struct ood_model *model,
+				 const struct ood_set *set,
+				 const struct ood_block *block)
+{
+	struct ood_given given = {
+		.logits = has_logits(set),
+		.probs = ood_set_has(set, OOD_PROBS),
+		.labels = ood_set_has(set, OOD_LABELS),
+		.head = model->head.W.rows > 0,
+		.c = block ? block->scores_of_classes.cols
+			   : ood_set_classes(set),
+	};
+
+	for (unsigned k = 0; k < OOD_LAYERS_MAX; k++) {
+		given.features[k] = ood_set_has_layer(set, k);
+		given.d[k] = block ? block->features[k].cols : 0;
+	}
+	if (ood_model_is_table(model)) {
+		given.table = ood_set_score_count(set) > 0;
+		given.d[0] = ood_set_score_count(set);
+	}
+	if (!given.c && !given.logits && !given.probs && given.features[0])
+		given.c = model->head.W.rows;
+	return given;
+}
+
+bool ood_model_is_table(const struct ood_model *model)
+{
+	return model->n && model->scorings[0].scorer->needs & OOD_NEEDS_TABLE;
+}
+
+bool ood_model_takes(const struct ood_model *model, enum ood_role role)
+{
+	if (role != OOD_FEATURES)
+		return true;
+	for (size_t i = 0; i < model->n; i++)
+		if (model->scorings[i].scorer->needs & OOD_NEEDS_FEATURES)
+			return true;
+	return false;
+}
+
+/* Sizes that differ from those of the rows that it was fitted on. */
+int ood_model_check_sizes(const struct ood_model *model,
+			  const struct ood_given *given, struct ood_err *err)
+{
+	const struct ood_mat *W = &model->head.W;
+
+	if (model->c && given->c && given->c != model->c)
+		return ood_fail(err, OOD_INPUT,
+				"%zu classes where the model was fitted on "
+				"%zu",
+				given->c, model->c);
+	for (size_t k = 0; k < OOD_LAYERS_MAX; k++)
+		if (model->d[k] && given->d[k] && given->d[k] != model->d[k])
+			return ood_fail(err, OOD_INPUT,
+					"%zu features where the model was "
+					"fitted on %zu",
+					given->d[k], model->d[k]);
+	if (W->rows && given->d[0] && given->d[0] != W->cols)
+		return ood_fail(err, OOD_INPUT,
+				"%zu features where the head has %zu columns "
+				"of weights (one a feature)",
+				given->d[0], W->cols);
+	if (W->rows && given->c && given->c != W->rows)
+		return ood_fail(err, OOD_INPUT,
+				"%zu classes where the head has %zu rows of "
+				"weights (one a class)",
+				given->c, W->rows);
+	return OOD_OK;
+}
+
+static int check_given(const struct ood_model *model, const struct ood_set *set,
+		       const struct ood_given *given, struct ood_err *err)
+{
+	int code = ood_model_check_sizes(model, given, err);
+
+	if (code)
+		return ood_err_where(err, ood_set_name(set), NULL);
+	for (size_t i = 0; i < model->n && !code; i++)
+		code = ood_scoring_check(&model->scorings[i], given, false,
+					 err);
+	return code;
+}
+
 int ood_model_check(const struct ood_model *model, const struct ood_set *set,
 		    struct ood_err *err)
 {
-	int rc = OOD_OK;
+	struct ood_given given = ood_model_given(model, set, NULL);
 
-	for (size_t i = 0; i < model->n && !rc; i++)
-		rc = ood_scoring_check(&model->scorings[i], has_logits(set),
-				       ood_set_has(set, OOD_PROBS),
-				       ood_set_classes(set), err);
-	return rc;
+	return check_given(model, set, &given, err);
 }
 
 /* Room for a block of n rows; old contents are not kept. */
@@ -140,7 +123,13 @@ static int make_room(struct ood_scored *scored, size_t n, size_t columns,
 	scored->n = n;
 	if (n <= scored->room && columns == scored->columns)
 		return OOD_OK;
-	ood_scored_free(scored);
+	ood_free(scored->scores);
+	ood_free(scored->pred);
+	ood_free(scored->confidence);
+	ood_free(scored->other);
+	scored->pred = NULL;
+	scored->confidence = scored->other = scored->scores = NULL;
+	scored->room = 0;
 	if (!ood_mul(n, columns, &values))
 		return ood_fail_memory(err, SIZE_MAX);
 	scored->scores = ood_malloc(values, sizeof(double));
@@ -187,32 +176,128 @@ static int place(const struct ood_set *set, bool is_probs, struct ood_err *err)
 	return (int)err->code;
 }
 
+struct ood_batch ood_model_batch(const struct ood_model *model,
+				 const struct ood_block *block)
+{
+	struct ood_batch batch = {
+		.n = block->n,
+		.z = block->scores_of_classes,
+		.is_probs = block->is_probs,
+		.label = block->label,
+		.row = block->row,
+		.head = model->head.W.rows ? &model->head : NULL,
+	};
+
+	memcpy(batch.x, block->features, sizeof(batch.x));
+	if (ood_model_is_table(model))
+		batch.x[0] = block->scores;
+	return batch;
+}
+
+/* First block: sizes are known now, and memory for counts is made. */
+static int start(const struct ood_model *model, const struct ood_set *set,
+		 const struct ood_block *block, struct ood_scored *scored,
+		 struct ood_err *err)
+{
+	const struct ood_batch batch = ood_model_batch(model, block);
+	struct ood_given given = ood_model_given(model, set, block);
+	int code = check_given(model, set, &given, err);
+
+	if (code)
+		return code;
+	scored->has_top = given.c > 0;
+	scored->odd = ood_calloc(model->n + 1, sizeof(*scored->odd));
+	if (!scored->odd)
+		return ood_fail_memory(err, model->n);
+	return ood_model_compare_head(model, &batch, &scored->far,
+				      &scored->largest, err);
+}
+
 int ood_model_block(const struct ood_model *model, const struct ood_set *set,
 		    const struct ood_block *block, enum ood_nan nan,
 		    struct ood_scored *scored, struct ood_err *err)
 {
-	struct ood_view view = block->scores_of_classes;
-	int rc = make_room(scored, block->n, model->n_columns, err);
+	const struct ood_batch batch = ood_model_batch(model, block);
+	int code = make_room(scored, block->n, model->n_columns, err);
 
-	if (rc)
-		return rc;
-	scored->has_top = has_logits(set) || ood_set_has(set, OOD_PROBS);
-	if (!block->n)
-		return OOD_OK;
-	if (!view.cols)
-		return ood_model_check(model, set, err);
+	if (!code && block->n && !scored->odd)
+		code = start(model, set, block, scored, err);
+	if (code || !block->n)
+		return code;
 	struct ood_top top = { scored->pred, scored->confidence,
 			       scored->other };
-	rc = ood_scorings_run(model->scorings, model->n, view, block->is_probs,
-			      scored->scores, scored->columns, &top, err);
-	if (rc)
+	code = ood_scorings_run(
+		model->scorings, model->n, &batch,
+		&(struct ood_scores_out){ scored->scores, scored->columns, &top,
+					  scored->odd, &scored->zero },
+		err);
+	if (code)
 		return place(set, block->is_probs, err);
+	scored->rows += block->n;
 	if (block->bad)
 		spoil(scored, block->bad, nan);
 	return OOD_OK;
 }
 
-/* --------------------------------------------------------- matrices --- */
+enum { COMPARED = 1024 }; /* rows: what is wrong is wrong in all of them */
+
+int ood_model_compare_head(const struct ood_model *model,
+			   const struct ood_batch *batch, double *far,
+			   double *largest, struct ood_err *err)
+{
+	const struct ood_mat *W = &model->head.W;
+	size_t n = OOD_MIN(batch->n, COMPARED);
+	int code = OOD_OK;
+
+	if (!W->rows || batch->is_probs || batch->z.cols != W->rows ||
+	    batch->x[0].cols != W->cols)
+		return OOD_OK;
+	double *x = ood_malloc(W->cols, sizeof(*x));
+	double *z = ood_malloc(W->rows, sizeof(*z));
+	if (!x || !z)
+		code = ood_fail_memory(err, W->cols * sizeof(*x));
+	for (size_t i = 0; i < n && !code; i++) {
+		for (size_t j = 0; j < W->cols; j++)
+			x[j] = ood_view_at(batch->x[0], i, j);
+		code = ood_layer_apply(&model->head, x, 1, z, err);
+		for (size_t j = 0; j < W->rows && !code; j++) {
+			double given = ood_view_at(batch->z, i, j);
+
+			if (!isfinite(given))
+				continue;
+			*far = OOD_MAX(*far, fabs(given - z[j]));
+			*largest = OOD_MAX(*largest, fabs(given));
+		}
+	}
+	ood_free(x);
+	ood_free(z);
+	return code;
+}
+
+void ood_scored_notes(const struct ood_scored *scored,
+		      const struct ood_model *model, struct ood_notes *notes)
+{
+	if (scored->far > 1e-3 * scored->largest)
+		ood_notes_warn(notes, "head", 0,
+			       "the logits differ from W x + b by up to %.3g "
+			       "(largest logit %.3g): wrong layer, missing "
+			       "pooling or transposed weights?",
+			       scored->far, scored->largest);
+	if (scored->zero)
+		ood_notes_warn(notes, "zero-features", scored->zero,
+			       "%llu of %llu rows have features that are all "
+			       "zero",
+			       (unsigned long long)scored->zero,
+			       (unsigned long long)scored->rows);
+	for (size_t i = 0; scored->odd && i < model->n; i++)
+		if (scored->odd[i] && model->scorings[i].scorer->odd)
+			ood_notes_warn(notes, "odd-rows", scored->odd[i],
+				       "%s: %llu of %llu %s",
+				       model->scorings[i].column,
+				       (unsigned long long)scored->odd[i],
+				       (unsigned long long)scored->rows,
+				       model->scorings[i].scorer->odd);
+}
 
 /* The command's checks, at its defaults. */
 static int check_rows(enum ood_role role, struct ood_view view,
@@ -254,10 +339,21 @@ int ood_model_score(const struct ood_model *model, enum ood_role role,
 				"expected a view of float or double");
 	if (!view.cols)
 		return ood_fail(err, OOD_INPUT, "rows without columns");
-	int rc = check_rows(role, view, err);
+	const struct ood_given given = { .logits = role != OOD_PROBS,
+					 .probs = role == OOD_PROBS,
+					 .c = view.cols };
+	const struct ood_batch batch = { .n = view.rows,
+					 .z = view,
+					 .is_probs = role == OOD_PROBS };
+	int code = check_rows(role, view, err);
 
-	return rc ? rc
-		  : ood_scorings_run(model->scorings, model->n, view,
-				     role == OOD_PROBS, scores,
-				     model->n_columns, NULL, err);
+	for (size_t i = 0; !code && i < model->n; i++)
+		code = ood_scoring_check(&model->scorings[i], &given, false,
+					 err);
+	return code ? code
+		    : ood_scorings_run(model->scorings, model->n, &batch,
+				       &(struct ood_scores_out){
+					       .scores = scores,
+					       .stride = model->n_columns },
+				       err);
 }

@@ -160,27 +160,32 @@ static bool same_metric(const char *a, const char *b)
 	return !*a && !*b;
 }
 
-/* Labels have to be UTF-8: other bytes stand as \xHH. */
+/*
+ * In a label \, " and the end of a line are escaped (OpenMetrics 1.0, section
+ * 4.1); control bytes and what is not UTF-8 stand as \xHH, as people see them
+ * elsewhere.
+ */
 static void add_label(struct ood_buf *out, const char *key, const char *text)
 {
-	struct ood_buf shown = { 0 };
+	const size_t n = strlen(text);
+	size_t length;
 
 	ood_buf_printf(out, "%s=\"", key);
-	if (ood_utf8_valid(text, strlen(text)) < strlen(text)) {
-		ood_utf8_show(&shown, text, strlen(text));
-		text = shown.text;
-	}
-	for (; text && *text; text++) {
-		if (*text == '\\' || *text == '"')
+	for (size_t i = 0; i < n; i += OOD_MAX(length, (size_t)1)) {
+		char piece[5];
+
+		length = ood_utf8_plain(text + i, n - i);
+		if (text[i] == '\\' || text[i] == '"')
 			ood_buf_char(out, '\\');
-		if (*text == '\n')
-			ood_buf_str(out, "\\n");
-		else
-			ood_buf_char(out, *text);
+		if (length) {
+			ood_buf_add(out, text + i, length);
+			continue;
+		}
+		ood_utf8_escape(piece, text[i]);
+		ood_buf_str(out, text[i] == '\n' ? "" : "\\");
+		ood_buf_str(out, piece);
 	}
 	ood_buf_char(out, '"');
-	out->failed |= shown.failed;
-	ood_buf_free(&shown);
 }
 
 static void add_number(struct ood_buf *out, const struct ood_item *item)

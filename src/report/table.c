@@ -15,9 +15,17 @@ struct people {
 	enum { NOTHING, FIELDS, TABLE } last; /* what stands above */
 };
 
+static void show_span(struct people *p, struct ood_span text)
+{
+	if (p->md)
+		ood_grid_show_md(p->out, text.at, text.n);
+	else
+		ood_utf8_show(p->out, text.at, text.n);
+}
+
 static void show(struct people *p, const char *text)
 {
-	ood_utf8_show(p->out, text, strlen(text));
+	show_span(p, (struct ood_span){ text, strlen(text) });
 }
 
 /* Text of an item in buf; its own where it is text. */
@@ -156,7 +164,7 @@ static void add_field(struct people *p, const struct ood_entry *entry)
 	ood_buf_str(p->out, p->md ? "- " : "");
 	show(p, entry->key);
 	ood_buf_str(p->out, ": ");
-	ood_utf8_show(p->out, text.at, text.n);
+	show_span(p, text);
 	ood_buf_char(p->out, '\n');
 }
 

@@ -27,8 +27,10 @@ static const struct ood_param params[] = {
 	{ .kind = OOD_PARAM_END },
 };
 
-static int check(const struct ood_args *args, size_t c, struct ood_err *err)
+static int check(const struct ood_args *args, size_t c, size_t d,
+		 struct ood_err *err)
 {
+	(void)d;
 	if (args->list_n[WEIGHTS] != c)
 		return ood_fail(err, OOD_INPUT,
 				"energy-w has %zu weights for %zu classes",

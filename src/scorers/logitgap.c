@@ -12,8 +12,10 @@
 #include "core/err.h"
 #include "scorers/scorer.h"
 
-static int check(const struct ood_args *args, size_t c, struct ood_err *err)
+static int check(const struct ood_args *args, size_t c, size_t d,
+		 struct ood_err *err)
 {
+	(void)d;
 	(void)args;
 	if (c < 2)
 		return ood_fail(err, OOD_INPUT,

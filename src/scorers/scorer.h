@@ -1,9 +1,9 @@
 /*
- * scorer.h - what a scorer is, and running it over rows
+ * scorer.h - what a scorer is
  *
  * A scorer is one file and one line in scorers.def. Its table says all that
- * `ood list`, `ood help SCORER`, the man page, parsing and the tests need.
- * Larger = more OoD, for every scorer.
+ * `ood list`, `ood help SCORER`, the man page, parsing, model files and the
+ * tests need. Larger = more OoD, for every scorer.
  *
  * A scorer of class scores is a formula of the digest (math/digest.h):
  *
@@ -11,15 +11,36 @@
  *			  const struct ood_args *args, const void *state,
  *			  double *out)
  *
- * which writes rows->n numbers (n x columns, if it has further columns).
+ * which writes rows->n numbers (n x columns, if it has further columns). One
+ * that can fail (memory) fills *rows->err and returns.
+ *
+ * A scorer that learns keeps what it has learnt in one struct (.state bytes,
+ * zeroed), whose arrays .kept describes (core/state.h). Fitting is
+ *
+ *	begin, { add for every block of a pass, next }..., end, ready
+ *
+ * and scoring from a model file is: arrays loaded by the table, ready. What
+ * .end leaves in those arrays must be all that scoring needs; .ready derives
+ * the rest (whitened means, packed factors), and checks what the table cannot
+ * (numbers of classes out of range) since a file can hold anything.
+ *
+ * One without a fit may keep what it derives from the head: .state and .ready
+ * with .fit 0. ready is then called before each run of blocks, with the head
+ * of its rows, and returns at once where it has seen that head before.
+ *
+ * Blocks have OOD_DIGEST_ROWS rows but the last, whatever the sizes of reads
+ * and the number of threads; they come one after another, on one thread, and
+ * may use OpenMP's team. Sums in that order have equal bits everywhere.
  */
 #ifndef OOD_SCORERS_SCORER_H
 #define OOD_SCORERS_SCORER_H
 
 #include "core/base.h"
+#include "core/notes.h"
 #include "core/param.h"
-#include "maps/map.h"
+#include "core/state.h"
 #include "math/digest.h"
+#include "math/layer.h"
 
 enum ood_need {
 	OOD_NEEDS_LOGITS = 1 << 0,  /* logits or log-probabilities alone */
@@ -27,7 +48,11 @@ enum ood_need {
 	OOD_NEEDS_FEATURES = 1 << 2,
 	OOD_NEEDS_HEAD = 1 << 3, /* last-layer W and b */
 	OOD_NEEDS_TOKENS = 1 << 4,
-	OOD_NEEDS_TABLE = 1 << 5, /* named columns */
+	OOD_NEEDS_TABLE = 1 << 5, /* named columns, as features */
+	OOD_NEEDS_LABELS = 1 << 6,
+	OOD_TAKES_HEAD = 1 << 7,   /* uses it where it is there */
+	OOD_TAKES_LABELS = 1 << 8, /* likewise */
+	OOD_TAKES_LOGITS = 1 << 9,
 };
 
 /* What it asks for beside the digest. */
@@ -46,11 +71,34 @@ enum ood_shape {
 /* What a scorer sees: at most OOD_DIGEST_ROWS rows; borrowed for the call. */
 struct ood_rows {
 	size_t n;
-	size_t c;      /* classes */
+	size_t c;      /* classes; 0: no class scores */
+	size_t d;      /* features; 0: none */
 	bool is_probs; /* class scores are probabilities as given */
-	const struct ood_digest *digest; /* at parameter T */
+	const struct ood_digest *digest; /* at parameter T; NULL if c is 0 */
 	const double *z; /* n x c class scores; NULL without OOD_TAKE_ROWS */
+	const double *x; /* n x d features (of its layer), finite */
+	const struct ood_layer *head; /* NULL: none */
+	const int64_t *label;	      /* of fit rows, >= 0; NULL: none */
+	const uint64_t *row;	      /* number in the input, from 1 */
+	uint64_t *odd;		      /* a count: see ood_scorer.odd */
+	struct ood_err *err;	      /* code OOD_OK until something fails */
 };
+
+/* What fitting and ready know beside the rows. */
+struct ood_fit {
+	const struct ood_args *args;
+	const struct ood_layer *head; /* NULL: none */
+	size_t c, d;		      /* as in the rows; 0 none */
+	uint64_t seed;
+	unsigned pass;		 /* from 0 */
+	char *const *names;	 /* of the columns of a table; NULL: none */
+	char *const *classes;	 /* names of the c classes; NULL: none */
+	struct ood_notes *notes; /* what was fitted, and warnings; may be
+				    NULL */
+};
+
+/* What a pass over the rows reads. */
+enum ood_pass { OOD_PASS_TRAIN, OOD_PASS_VAL, OOD_PASS_NONE };
 
 struct ood_scorer {
 	const char *name;
@@ -59,29 +107,53 @@ struct ood_scorer {
 	const char *formula; /* one line */
 	const char *cite;    /* authors: title, venue year */
 	unsigned needs, take;
+	unsigned fit; /* needs of the rows it is fitted on; 0: no fit */
+	bool val;     /* needs validation rows (--val), too */
 	enum ood_shape shape;
 	const struct ood_param *params; /* NULL: none */
 	const char *columns;		/* further columns by blanks, or NULL */
+	/* preset=NAME stands for parameters: "openood=k=100:metric=squared
+	 * paper=k=10", by blanks; NULL: none */
+	const char *presets;
+	const char *odd; /* sentence on rows counted in rows->odd: "rows with
+			    logsumexp <= 0, for which the order flips" */
 
-	/* Checks parameters against the data's sizes (C), once; may be NULL. */
-	int (*check)(const struct ood_args *args, size_t c,
+	/* Checks parameters against the data's sizes, once; may be NULL. c or
+	 * d is 0 where there is none. */
+	int (*check)(const struct ood_args *args, size_t c, size_t d,
 		     struct ood_err *err);
 	void (*score)(const struct ood_rows *rows, const struct ood_args *args,
 		      const void *state, double *out);
-
 	/*
-	 * Fitting (NULL where nothing is learned): `passes` times begin, add
-	 * for every block in order, end. merge joins `from` into state; it is
-	 * NULL where partial fits cannot be joined.
+	 * In place of score: new logits z (n x c) for another scorer (its
+	 * parameters score=NAME and score.KEY=VALUE): activation shaping.
 	 */
-	unsigned passes;
-	int (*begin)(void **state, const struct ood_args *args, unsigned pass,
+	void (*reshape)(const struct ood_rows *rows,
+			const struct ood_args *args, const void *state,
+			double *z);
+
+	/* Fitting, where something is learned. */
+	size_t state; /* bytes */
+	const struct ood_kept *kept;
+	int (*begin)(void *state, const struct ood_fit *fit,
+		     struct ood_err *err); /* NULL: nothing to do */
+	int (*add)(void *state, const struct ood_fit *fit,
+		   const struct ood_rows *rows, struct ood_err *err);
+	/* Before each pass (fit->pass of them are done): what it reads, or
+	 * OOD_PASS_NONE. NULL: one pass over the training rows. */
+	int (*next)(void *state, const struct ood_fit *fit, enum ood_pass *pass,
+		    struct ood_err *err);
+	int (*end)(void *state, const struct ood_fit *fit, struct ood_err *err);
+	/* Joins the partial sums of `from` (NULL: not mergeable). */
+	int (*merge)(void *state, const void *from, const struct ood_fit *fit,
 		     struct ood_err *err);
-	int (*add)(void *state, const struct ood_rows *rows,
-		   struct ood_err *err);
-	int (*end)(void *state, struct ood_err *err);
-	int (*merge)(void *state, const void *from, struct ood_err *err);
+	/* May be NULL; as is release, of what ready made beside the fields. */
+	int (*ready)(void *state, const struct ood_fit *fit,
+		     struct ood_err *err);
 	void (*release)(void *state);
+	/* NULL, or why a fit with these arguments is not mergeable though
+	 * .merge is there ("shrink needs two passes"); static, NULL: it is. */
+	const char *(*unmergeable)(const struct ood_args *args);
 };
 
 #define OOD_SCORER(symbol) extern const struct ood_scorer ood_scorer_##symbol;
@@ -99,54 +171,5 @@ const struct ood_scorer *ood_scorer_find(const char *name, size_t n,
 					 const char **more);
 /* OOD_USAGE: no such scorer, with the nearest name there is. */
 int ood_scorer_unknown(struct ood_span name, struct ood_err *err);
-
-/* A scorer as typed, ready to run. */
-struct ood_scoring {
-	const struct ood_scorer *scorer;
-	struct ood_args args;
-	const struct ood_map *map; /* map=NAME in front, or NULL */
-	struct ood_args map_args;
-	double T;	   /* parameter T, 1 where it has none */
-	double logit_norm; /* logit-norm=TAU, 0 = off */
-	void *state;
-	char *column; /* name of its column: as typed, or NAME= */
-	char *spec;   /* full spec, for reports and threshold files */
-};
-
-/*
- * Takes one SPEC apart: the scorer's own parameters, and those that any
- * scorer of logits has: logit-norm=TAU, map=NAME, map.KEY=V. An unknown name
- * is OOD_USAGE with the nearest known one; one that needs fitting is
- * OOD_USAGE with the `ood fit` line to type.
- */
-int ood_scoring_parse(struct ood_scoring *scoring, const struct ood_spec *spec,
-		      struct ood_err *err);
-void ood_scoring_free(struct ood_scoring *scoring);
-
-/* Does it fit what the set has? Says what is missing (OOD_USAGE for roles,
- * OOD_INPUT for sizes). */
-int ood_scoring_check(const struct ood_scoring *scoring, bool has_logits,
-		      bool has_probs, size_t c, struct ood_err *err);
-
-/* Columns of one scoring (1 + further) and the name of each. */
-size_t ood_scoring_width(const struct ood_scoring *scoring);
-void ood_scoring_name(const struct ood_scoring *scoring, size_t i,
-		      struct ood_buf *name);
-
-/*
- * Runs n scorings over a block of class scores, by all threads, each row's
- * digest computed once per (map, T): out is view.rows x out_stride, the
- * columns of scoring 0, then 1, ...; top (may be NULL) receives the digest at
- * T = 1 of the raw rows that pred and confidence come from.
- */
-struct ood_top {
-	int64_t *pred;	    /* index of the largest class */
-	double *confidence; /* largest probability */
-	double *other;	    /* 1 - confidence without cancellation */
-};
-int ood_scorings_run(const struct ood_scoring *scorings, size_t n,
-		     struct ood_view view, bool is_probs, double *out,
-		     size_t out_stride, const struct ood_top *top,
-		     struct ood_err *err);
 
 #endif

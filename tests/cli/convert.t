@@ -32,6 +32,7 @@ logit_0,logit_1
 0.1,-3
 1e-310,1.7976931348623157e308
 -inf,0
+ood convert: warning: ids, labels left out: NPY holds one array (-f npz keeps them)
 $ ood convert a.csv -o a2.npz; ood info -f csv a2.npz | cut -d, -f 2; ood convert a2.npz -o a3.npz; cmp a2.npz a3.npz
 name
 id
@@ -96,9 +97,11 @@ id,label,logit_é,logit_b
 "x, ""y""",é,1,2
 $ ood convert s.csv -f jsonl
 {"id":"x, \"y\"","label":"é","logits":[1,2]}
+ood convert: warning: names of the classes left out: the format has no place for them (-f csv keeps them; --classes gives them when it is read)
 $ ood convert s.csv -o s.npz; ood convert s.npz
 id,label,logit_0,logit_1
 "x, ""y""",é,1,2
+ood convert: warning: names of the classes left out: the format has no place for them (-f csv keeps them; --classes gives them when it is read)
 $ ood convert s.csv -o s.csv
 ood convert: output s.csv is an input as well (write to another file)
 ? 2

@@ -465,6 +465,26 @@ $ (ood eval -q --scores r.csv --truth y --metrics auroc -f csv; ood eval -q --hi
 $ ood eval -q --scores b8.csv --truth y -s s -o two.json --report json:two.json
 ood eval: ...two.json...
 ? 2
+$ ln -s same.csv alias.csv; ood eval -q --scores b8.csv --truth y -s s -o ./same.csv --report csv:alias.csv; ls same.csv
+ood eval: two outputs would go to ./same.csv
+ls: cannot access 'same.csv': No such file or directory
+? 2
+
+# Outputs appear together, or none does.
+$ ood eval -q --scores b8.csv --truth y -s s -o a.json --report json:b.json --report csv:none/c.csv; ls a.json b.json
+ood eval: none/c.csv: cannot create: no such file or directory
+ls: cannot access 'a.json': No such file or directory
+ls: cannot access 'b.json': No such file or directory
+? 2
+$ ood eval -q --scores b8.csv --truth y -s s --report json:b.json > /dev/full; ls b.json
+ood eval: standard output: cannot write: no space left on device
+ls: cannot access 'b.json': No such file or directory
+? 2
+
+# The truth is told once.
+$ ood eval --scores b8.csv --truth y --ood-label 1
+ood eval: --truth names a column with 1 for OoD rows, --ood-label a label of OoD rows: one of them
+? 2
 
 # What ood score wrote is scores, in every format.
 $ printf '2,0.5,-1\n0.2,1.5,0.1\n' > i.csv; printf '0,0.5,0\n0.2,0.5,0.1\n' > o.csv
@@ -481,9 +501,7 @@ energy,ood,2,2,1
 scorer,ood,n_id,n_ood,auroc
 msp,ood,2,2,1
 energy,ood,2,2,1
-$ ood score si.csv
-ood score: scorer msp needs logits or probs
-? 2
+$ ood score -s msp,energy -o again.csv si.csv; ood score --as scores again.csv | cmp - again.csv; cut -d, -f 1,4,5 si.csv | cmp - again.csv
 $ ood eval --as scores --id si.csv
 ood eval: nothing to judge: no OoD set, and no ID rows with known labels (--ood SET, or labels=FILE in the ID set)
 ? 3
@@ -515,3 +533,34 @@ ood eval: unknown format of a report "nonsense" (there are table, md, json, csv,
 $ ood eval --header no --id two.csv --ood two.csv -o none/x.csv
 ood eval: none/x.csv: ...
 ? 4
+
+# Metrics by the names that others have for them.
+$ for m in auc AUROC ROC_AUC fpr95 fpr@95 AP aupr aupr_in acc f1 pauc; do ood eval --scores b8.csv --truth y --metrics $m; done
+ood eval: unknown metric "auc" (did you mean auroc?)
+ood eval: unknown metric "AUROC" (did you mean auroc?)
+ood eval: unknown metric "ROC_AUC" (did you mean auroc?)
+ood eval: unknown metric "fpr95" (did you mean fpr95_ood?)
+ood eval: unknown metric "fpr@95" (did you mean fpr95_ood?)
+ood eval: unknown metric "AP" (did you mean aupr_ood?)
+ood eval: unknown metric "aupr" (did you mean aupr_ood?)
+ood eval: unknown metric "aupr_in" (did you mean aupr_id?)
+ood eval: unknown metric "acc" (did you mean accuracy?)
+ood eval: unknown metric "f1" (did you mean fbeta?)
+ood eval: unknown metric "pauc" (did you mean pauroc?)
+? 2
+
+# A partial area below that of the diagonal stands, and is told. All OoD rows
+# score less: no TPR up to an FPR of 1/10, chance is (1/10)^2/2; corrected,
+# (1 - 0.005/(0.1 - 0.005))/2 = 9/19.
+$ printf 's\n1\n2\n3\n' > up.csv; printf 's\n-1\n-2\n-3\n' > down.csv; ood eval --as scores --id up.csv --ood down.csv --metrics pauroc,pauroc:corrected=1,pauroc:from=0.5:to=1:axis=tpr -f csv | cut -d, -f 5-7
+pauroc,pauroc:corrected=1,pauroc:from=0.5:to=1:axis=tpr
+0,0.47368421052631576,0
+ood eval: warning: pauroc of s against down is below chance: the score may be reversed (--higher id)
+ood eval: warning: pauroc:corrected=1 of s against down is below chance: the score may be reversed (--higher id)
+ood eval: warning: pauroc:from=0.5:to=1:axis=tpr of s against down is below chance: the score may be reversed (--higher id)
+$ ood eval --as scores --id down.csv --ood up.csv --metrics pauroc,pauroc:corrected=1 -f csv | cut -d, -f 5-6
+pauroc,pauroc:corrected=1
+0.1,1
+$ printf 's\n1\n1\n' > tie.csv; ood eval --as scores --id tie.csv --ood tie.csv --metrics pauroc,pauroc:corrected=1 -f csv | cut -d, -f 5-6
+pauroc,pauroc:corrected=1
+0.005,0.5

@@ -145,7 +145,7 @@ $ ood score tests/data/cases/h07.npy -f json
 $ ood score tests/data/cases/h07.npy -f jsonl
 $ ood score tests/data/cases/h07.npy -f tsv
 row	pred	confidence	msp
-$ ood score tests/data/cases/h07.npy -f npy | ood info -f csv - | cut -d, -f 1-6
+$ ood score tests/data/cases/h07.npy -f npy | ood info -q -f csv - | cut -d, -f 1-6
 member,name,dtype,size
 1,,float64,"(0, 1)"
 $ ood score tests/data/cases/h07.npy -f md

@@ -96,5 +96,5 @@ $ ood eval --metrics auruc --id x
 ood eval: unknown metric "auruc" (did you mean auroc?)
 ? 2
 $ ood score -s mahalanobis -
-ood score: no scorer "mahalanobis" ("ood list scorers" shows all)
+ood score: scorer mahalanobis must be fitted first (ood fit -s mahalanobis --train SET -o MODEL)
 ? 2

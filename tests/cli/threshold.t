@@ -27,8 +27,8 @@ $ ood threshold --keep 0.75 --as scores --id x14.csv --value
 $ ood threshold --keep 0.5 --as scores --id x14.csv --value
 0.30000000000000004
 $ ood threshold --keep 1 --as scores --id x14.csv -f csv
-scorer,model_crc32,rule,threshold,status,reason,n_id,n_ood,id_kept,id_kept_lo,id_kept_hi,ood_detected,ood_detected_lo,ood_detected_hi,ci_method,level,promise,slices
-s,,keep=1,0.6000000000000001,ok,,8,0,1,0.6305833524471808,1,,,,clopper-pearson,0.95,accepts at least 100 % of the ID rows of this sample,
+scorer,model_crc32,rule,threshold,status,reason,n_id,n_ood,id_kept,id_kept_lo,id_kept_hi,ood_detected,ood_detected_lo,ood_detected_hi,ci_method,level,promise,slices,higher
+s,,keep=1,0.6000000000000001,ok,,8,0,1,0.6305833524471808,1,,,,clopper-pearson,0.95,accepts at least 100 % of the ID rows of this sample,,ood
 
 # B8 (X1, X4, X5): every rule.
 $ printf 'y,s,s2\n1,.9,.7\n1,.8,.9\n0,.8,.4\n1,.6,.4\n0,.5,.6\n1,.5,.5\n0,.3,.2\n0,.1,.3\n' > b8.csv
@@ -74,7 +74,8 @@ $ ood threshold --youden --scores b8.csv --truth y -s s -f json | sed -n '/"scor
   "level": 0.95,
   "tied_optima": 2,
   "promise": "maximises TPR - FPR on this sample; on other rows expect less",
-  "slices": null
+  "slices": null,
+  "higher": "ood"
 }
 $ ood threshold --tpr 0.5 --scores b8.csv --truth y -s s
 scorer: s
@@ -195,6 +196,42 @@ scores.energy:T=2
 decision
 $ ood score -f npy -s energy:T=2 --threshold t.json m6.csv | ood convert --as scores - | wc -l
 7
+
+# A threshold of a column is for sets of scores with it, and for the scorer of
+# its name; one of a scorer is for the column of its name too.
+$ ood score -s energy:T=2.0,e=energy,msp m6.csv -o own.csv; awk -F, 'NR == 1 { print "y," $0; next } { print NR % 2 "," $0 }' own.csv > y.csv
+$ ood threshold -q --fpr 0.5 --scores y.csv --truth y -s energy:T=2.0 -o c.json; ood score --threshold c.json own.csv | cut -d, -f 2,5 > a; ood score -s energy:T=2 --threshold c.json m6.csv | cut -d, -f 4,5 | sed '1s/=2/=2.0/' | cmp - a
+$ ood score --threshold t.json own.csv | cut -d, -f 5 > a; ood score -s energy:T=2 --threshold t.json m6.csv | cut -d, -f 5 | cmp - a
+$ ood score -s msp --threshold c.json own.csv
+ood score: c.json: the threshold is for scorer energy:T=2, and no column taken from this set of scores is called so
+? 3
+$ ood threshold -q --fpr 0.5 --scores y.csv --truth y -s e -o e.json; ood score -s e --threshold e.json own.csv | head -n 1
+row,e,decision
+$ ood score -s e=energy --threshold e.json m6.csv
+ood score: e.json: the threshold is for column e of a set of scores, which is no scorer (give a set of scores with it, or make the threshold with -s SCORER and outputs of the model)
+? 3
+$ ood score --threshold 0.5 own.csv
+ood score: --threshold NUMBER needs exactly one scorer, found 3 (a threshold file names its own)
+? 2
+$ ood score -s f --threshold 0.5 own.csv
+ood score: own.csv: no column of scores "f" (there are: energy:T=2.0 e msp confidence)
+? 2
+
+# Scores that were negated are on another scale.
+$ ood threshold -q --fpr 0.5 --higher id --scores y.csv --truth y -s msp -o h.json; ood score -s msp --threshold h.json --higher id own.csv | head -n 1
+row,msp,decision
+$ ood score -s msp --threshold h.json own.csv
+ood score: h.json: the threshold is for scores read with --higher id, these are of --higher ood
+? 3
+$ ood score -s msp --threshold h.json m6.csv
+ood score: h.json: the threshold is for scores read with --higher id, these are of --higher ood
+? 3
+$ ood score --higher id --threshold t.json own.csv
+ood score: t.json: the threshold is for scores read with --higher ood, these are of --higher id
+? 3
+$ sed 's/"model_crc32": null/"model_crc32": "00c0ffee"/' t.json > m.json; ood score --threshold m.json own.csv
+ood score: m.json: the threshold is for the scores of a model, and a set of scores does not say which model made it (score with -m MODEL)
+? 3
 
 # A row at the threshold is OoD.
 $ printf '0.5,0.5\n' | ood score --as probs -s msp --threshold 0.5 - | cut -d, -f 5

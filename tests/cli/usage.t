@@ -48,13 +48,13 @@ $ ood score --input-format xml a.csv
 ood score: a.csv: unknown input format "xml" (npy, npz, json, jsonl, csv, tsv)
 ? 2
 $ ood score --delimiter '' a.csv
-ood score: a.csv: --delimiter "" cannot separate cells (comma, semicolon, tab, space, pipe, or one byte)
+ood score: --delimiter "" cannot separate cells (comma, semicolon, tab, space, pipe, or one byte)
 ? 2
 $ ood score --delimiter ab a.csv
-ood score: a.csv: --delimiter "ab" cannot separate cells (comma, semicolon, tab, space, pipe, or one byte)
+ood score: --delimiter "ab" cannot separate cells (comma, semicolon, tab, space, pipe, or one byte)
 ? 2
 $ ood score --decimal semicolon a.csv
-ood score: a.csv: --decimal "semicolon" is not point or comma
+ood score: --decimal "semicolon" is not point or comma
 ? 2
 $ ood score --max-bytes 12Q a.csv
 ood score: --max-bytes: expected a size such as 512M or 8G, found "12Q"
@@ -133,6 +133,7 @@ $ ood eval --id a.csv --ood b.csv --higher id
 detection
 scorer  ood  n_id  n_ood  auroc  auroc_lo  auroc_hi  aupr_ood  aupr_id  fpr95_ood  fpr95_id  detection_error  status     reason
 msp     b       1      1    0.5  -         -              0.5      0.5          1         1              0.5  undefined  an interval needs two rows on each side
+ood eval: warning: --higher has no effect: no input holds scores
 ood eval: warning: b: with 1 ID and 1 OoD rows a recall of 95% is not resolvable (20 rows a side)
 $ ood version extra
 ood version: ...extra...

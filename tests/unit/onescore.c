@@ -26,11 +26,39 @@ struct ood_view view_of(const double *z, size_t n, size_t c)
 	return (struct ood_view){ z, OOD_F8, n, c, c };
 }
 
+bool takes_classes_alone(const struct ood_scorer *s)
+{
+	return !s->fit && s->needs & (OOD_NEEDS_CLASSES | OOD_NEEDS_LOGITS) &&
+	       !(s->needs & (OOD_NEEDS_FEATURES | OOD_NEEDS_HEAD));
+}
+
+struct ood_batch batch_of(struct ood_view view, bool is_probs)
+{
+	return (struct ood_batch){ .n = view.rows,
+				   .z = view,
+				   .is_probs = is_probs };
+}
+
+/* Checked first, as the chain does. */
+int run_some(const struct ood_scoring *s, size_t n, struct ood_batch batch,
+	     struct ood_scores_out out)
+{
+	const struct ood_given given = { .logits = !batch.is_probs,
+					 .probs = batch.is_probs,
+					 .c = batch.z.cols };
+	int rc = OOD_OK;
+
+	for (size_t i = 0; i < n && !rc; i++)
+		rc = ood_scoring_check(&s[i], &given, false, &one_err);
+	return rc ? rc : ood_scorings_run(s, n, &batch, &out, &one_err);
+}
+
 int run_one(const char *text, struct ood_view view, bool is_probs, double *out)
 {
 	struct ood_scoring s = parse_one(text);
 	int rc =
-		ood_scorings_run(&s, 1, view, is_probs, out, 1, NULL, &one_err);
+		run_some(&s, 1, batch_of(view, is_probs),
+			 (struct ood_scores_out){ .scores = out, .stride = 1 });
 
 	ood_scoring_free(&s);
 	return rc;

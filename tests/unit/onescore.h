@@ -6,7 +6,7 @@
 
 #include <check.h>
 
-#include "scorers/scorer.h"
+#include "scorers/scoring.h"
 
 /* Of the last call that failed. */
 extern struct ood_err one_err;
@@ -14,6 +14,12 @@ extern struct ood_err one_err;
 /* The one scorer of a list, which must be right. */
 struct ood_scoring parse_one(const char *text);
 struct ood_view view_of(const double *z, size_t n, size_t c);
+/* n scorings over a view of class scores; top may be NULL. */
+int run_some(const struct ood_scoring *s, size_t n, struct ood_batch batch,
+	     struct ood_scores_out out);
+/* Does it look at class scores alone, and learn nothing? */
+bool takes_classes_alone(const struct ood_scorer *s);
+struct ood_batch batch_of(struct ood_view view, bool is_probs);
 int run_one(const char *text, struct ood_view view, bool is_probs, double *out);
 /* The score of one row of logits, of probabilities. */
 double score(const char *text, const double *z, size_t c);

@@ -380,6 +380,54 @@ START_TEST(dvc_gets_nested_numbers)
 }
 END_TEST
 
+/* Names are the user's: nothing in them is markup or ends a cell. */
+START_TEST(names_are_no_markup)
+{
+	struct ood_report *r = new_report();
+	struct ood_table *t;
+
+	ood_report_field(r, "name", ood_item_text("a*b*<i>[x](y)\x1B|\n"),
+			 true);
+	t = ood_report_table(r, "detection", "[t]");
+	ood_table_row(t);
+	ood_table_set(t, "scorer", ood_item_text("s\r\x01\x7F\"\\"));
+	ood_table_set(t, "ood", ood_item_text("a,b|\t\n"));
+	ood_table_set(t, "auroc", ood_item_real(0.5));
+	ood_table_note(t, "*note*");
+	expect(r, "md", NULL,
+	       "- name: a\\*b\\*\\<i>\\[x](y)\\\\x1B\\|\\\\n\n"
+	       "\n"
+	       "### \\[t]\n"
+	       "\n"
+	       "| scorer            | ood         | auroc |\n"
+	       "| ----------------- | ----------- | ----: |\n"
+	       "| s\\\\r\\\\x01\\\\x7F\"\\\\ | a,b\\|\\\\t\\\\n |   0.5 |\n"
+	       "\n"
+	       "\\*note\\*\n");
+	expect(r, "table", NULL,
+	       "name: a*b*<i>[x](y)\\x1B|\\n\n"
+	       "\n"
+	       "[t]\n"
+	       "scorer         ood       auroc\n"
+	       "s\\r\\x01\\x7F\"\\  a,b|\\t\\n    0.5\n"
+	       "*note*\n");
+	expect(r, "csv", "detection",
+	       "scorer,ood,auroc\n\"s\r\x01\x7F\"\"\\\",\"a,b|\t\n\",0.5\n");
+	expect(r, "tsv", "detection",
+	       "scorer\tood\tauroc\n\"s\r\x01\x7F\"\"\\\"\t\"a,b|\t\n\"\t0."
+	       "5\n");
+	expect(r, "jsonl", "detection",
+	       "{\"scorer\":\"s\\r\\u0001\\u007f\\\"\\\\\","
+	       "\"ood\":\"a,b|\\t\\n\",\"auroc\":0.5}\n");
+	expect(r, "openmetrics", NULL,
+	       "# TYPE ood_auroc gauge\n"
+	       "ood_auroc{scorer=\"s\\\\r\\\\x01\\\\x7F\\\"\\\\\","
+	       "set=\"a,b|\\\\t\\n\"} 0.5\n"
+	       "# EOF\n");
+	ood_report_free(r);
+}
+END_TEST
+
 /* OpenMetrics 1.0: families together, labels escaped, # EOF. */
 START_TEST(openmetrics_has_a_gauge_a_metric)
 {
@@ -444,8 +492,9 @@ START_TEST(words_and_paths_that_are_not_utf8_are_shown)
 	struct ood_err err;
 
 	ck_assert_int_eq(render(r, "json", NULL, &s, &err), OOD_OK);
-	ck_assert_ptr_nonnull(strstr(scratch_read(&s),
-				     "\"command\": [\"ood\", \"caf\\\\xE9.npy\"],\n"));
+	ck_assert_ptr_nonnull(
+		strstr(scratch_read(&s),
+		       "\"command\": [\"ood\", \"caf\\\\xE9.npy\"],\n"));
 	scratch_close(&s);
 	ood_report_free(r);
 }
@@ -486,6 +535,7 @@ Suite *suite_report(void)
 	tcase_add_test(t, two_reasons_stand_side_by_side);
 	tcase_add_test(t, csv_takes_the_first_table_with_rows);
 	tcase_add_test(t, dvc_gets_nested_numbers);
+	tcase_add_test(t, names_are_no_markup);
 	tcase_add_test(t, openmetrics_has_a_gauge_a_metric);
 	tcase_add_test(t, what_cannot_be_rendered_is_refused);
 	tcase_add_test(t, words_and_paths_that_are_not_utf8_are_shown);

@@ -154,6 +154,27 @@ START_TEST(rule_5_sets_are_joined_in_order)
 }
 END_TEST
 
+START_TEST(a_joined_file_that_changes_before_its_turn_is_refused)
+{
+	const struct ood_read read = { .header = OOD_HEADER_YES };
+	const char *const specs[] = { "a.csv", "b.csv" };
+	struct ood_set *set;
+	struct ood_block block;
+	struct ood_err err;
+
+	folder_put("a.csv", "p,q\n1,2\n");
+	folder_put("b.csv", "p,q\n3,4\n");
+	ck_assert_int_eq(ood_set_open_all(&set, specs, 2, &read, &err), OOD_OK);
+	ck_assert_int_eq(ood_set_next(set, &block, &err), OOD_OK);
+	ck_assert_uint_eq(block.n, 1);
+	folder_put("b.csv", "q,p\n3,4\n");
+	ck_assert_int_eq(ood_set_next(set, &block, &err), OOD_INPUT);
+	expect_words(err.where, "b.csv");
+	expect_words(err.what, "changed");
+	ood_set_close(set);
+}
+END_TEST
+
 START_TEST(rule_6_a_bare_matrix_is_what_as_says)
 {
 	const struct ood_read bad = { .as = "matrix" };
@@ -342,6 +363,8 @@ static void add_reading(TCase *t)
 	tcase_add_test(t,
 		       unequal_numbers_of_rows_name_both_files_and_both_counts);
 	tcase_add_test(t, rule_5_sets_are_joined_in_order);
+	tcase_add_test(t,
+		       a_joined_file_that_changes_before_its_turn_is_refused);
 	tcase_add_test(t, rule_6_a_bare_matrix_is_what_as_says);
 	tcase_add_test(t, rule_6_an_npz_is_taken_by_members_that_are_roles);
 	tcase_add_test(t, rule_6_a_table_is_taken_by_the_names_of_columns);

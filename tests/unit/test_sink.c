@@ -133,6 +133,80 @@ START_TEST(a_link_stays_and_its_file_is_replaced)
 }
 END_TEST
 
+START_TEST(a_link_to_nothing_yet_stays_and_its_file_is_made)
+{
+	char path[256], link[300], far[304];
+	struct ood_sink *sink;
+	struct ood_err err;
+	struct stat st;
+
+	file_make(path, "", 0);
+	unlink(path);
+	snprintf(link, sizeof(link), "%s-link", path);
+	snprintf(far, sizeof(far), "%s-far", link);
+	/* One link with the folder, and one without, to the other. */
+	ck_assert_int_eq(symlink(path, link), 0);
+	ck_assert_int_eq(symlink(strrchr(link, '/') + 1, far), 0);
+	sink = open_sink(far);
+	put(sink, "new");
+	ck_assert_uint_eq(beside(path), 1);
+	ck_assert_int_eq(ood_sink_commit(sink, &err), OOD_OK);
+	expect_content(path, "new");
+	ck_assert_int_eq(lstat(link, &st), 0);
+	ck_assert(S_ISLNK(st.st_mode));
+	ck_assert_int_eq(lstat(far, &st), 0);
+	ck_assert(S_ISLNK(st.st_mode));
+	unlink(far);
+	unlink(link);
+	file_drop(path);
+}
+END_TEST
+
+START_TEST(links_in_a_circle_are_a_system_error)
+{
+	char path[256];
+	struct ood_sink *sink;
+	struct ood_err err;
+
+	file_make(path, "", 0);
+	unlink(path);
+	ck_assert_int_eq(symlink(strrchr(path, '/') + 1, path), 0);
+	ck_assert_int_eq(ood_sink_open(&sink, path, &err), OOD_SYSTEM);
+	ck_assert_int_eq(err.os_errno, ELOOP);
+	ck_assert_uint_eq(beside(path), 0);
+	file_drop(path);
+}
+END_TEST
+
+START_TEST(several_appear_together_or_not_at_all)
+{
+	char a[256], b[256];
+	struct ood_sink *sinks[2];
+	struct ood_err err;
+
+	file_make(a, "a", 1);
+	file_make(b, "b", 1);
+	sinks[0] = open_sink(a);
+	sinks[1] = open_sink("/dev/full");
+	put(sinks[0], "new");
+	put(sinks[1], "new");
+	ck_assert_int_eq(ood_sink_commit_all(sinks, 2, &err), OOD_SYSTEM);
+	expect_content(a, "a");
+	sinks[0] = open_sink(a);
+	sinks[1] = open_sink(b);
+	put(sinks[0], "1");
+	put(sinks[1], "2");
+	ck_assert_int_eq(ood_sink_finish(sinks[0], &err), OOD_OK);
+	expect_content(a, "a");
+	ck_assert_int_eq(ood_sink_commit_all(sinks, 2, &err), OOD_OK);
+	expect_content(a, "1");
+	expect_content(b, "2");
+	ck_assert_uint_eq(beside(a) + beside(b), 0);
+	file_drop(a);
+	file_drop(b);
+}
+END_TEST
+
 START_TEST(bytes_in_all_sizes_arrive_in_order)
 {
 	enum { N = 1000003 };
@@ -226,6 +300,9 @@ Suite *suite_sink(void)
 	tcase_add_test(t, what_is_abandoned_leaves_nothing);
 	tcase_add_test(t, a_signal_handler_can_drop_all);
 	tcase_add_test(t, a_link_stays_and_its_file_is_replaced);
+	tcase_add_test(t, a_link_to_nothing_yet_stays_and_its_file_is_made);
+	tcase_add_test(t, links_in_a_circle_are_a_system_error);
+	tcase_add_test(t, several_appear_together_or_not_at_all);
 	tcase_add_test(t, bytes_in_all_sizes_arrive_in_order);
 	tcase_add_test(t, a_full_device_is_a_system_error);
 	tcase_add_test(t, a_fifo_is_written_directly);

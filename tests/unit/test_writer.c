@@ -313,7 +313,7 @@ START_TEST(control_bytes_do_not_reach_a_terminal)
 
 	expect("table", &r, "id\n\\x1B[31m\na|b*\n\\xC2\\x9B x\n");
 	expect("md", &r,
-	       "| id           |\n| ------------ |\n| \\\\x1B[31m    |\n"
+	       "| id           |\n| ------------ |\n| \\\\x1B\\[31m   |\n"
 	       "| a\\|b\\*       |\n| \\\\xC2\\\\x9B x |\n");
 }
 END_TEST
