@@ -153,6 +153,9 @@ struct ood_read {
 	const char *decimal;   /* point, comma, or the byte */
 	const char *missing;   /* cells read as NaN, by comma; usual */
 	const char *classes;   /* class names by comma, or @FILE */
+	const char *const *class_names; /* of a model: where nothing else names
+					   them */
+	size_t n_class_names;
 	enum ood_header header;
 	enum ood_nan nan;
 	double prob_tol; /* 0 means 1e-3 */

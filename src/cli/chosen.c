@@ -8,6 +8,13 @@
 #include "core/param.h"
 #include "core/view.h"
 
+bool ood_holds_scores(const struct ood_set *set)
+{
+	return ood_set_score_count(set) && !ood_set_has(set, OOD_LOGITS) &&
+	       !ood_set_has(set, OOD_LOGPROBS) &&
+	       !ood_set_has(set, OOD_PROBS) && !ood_set_has(set, OOD_FEATURES);
+}
+
 int ood_choose_scores(struct ood_set *set, const char *list,
 		      struct ood_err *err)
 {

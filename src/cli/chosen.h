@@ -7,6 +7,9 @@
 #include "io/set.h"
 #include "model/chain.h"
 
+/* Does it hold scores, and nothing that they could be made from? */
+bool ood_holds_scores(const struct ood_set *set);
+
 /* -s as names of columns (in the grammar of scorers, so that a spec names the
  * column that it made): keeps these, in this order. */
 int ood_choose_scores(struct ood_set *set, const char *list,

@@ -44,7 +44,7 @@ static const struct ood_opt eval_opts[] = {
 };
 
 static const struct ood_opt_part parts[] = {
-	{ ood_side_opts, FIELD(sides), NULL },
+	OOD_SIDE_PARTS(FIELD(sides)),
 	{ eval_opts, 0, NULL },
 	{ ood_input_opts, FIELD(in), NULL },
 	{ ood_report_out_opts, FIELD(out), NULL },

@@ -7,25 +7,22 @@
 #include "cli/chosen.h"
 #include "cli/common.h"
 #include "cli/decision.h"
+#include "cli/model_opts.h"
 #include "cli/score_table.h"
 #include "cli/unused.h"
 #include "core/err.h"
-#include "model/chain.h"
+#include "model/fit.h"
 
 struct options {
 	struct ood_input_options in;
 	struct ood_output_options out;
-	struct ood_texts scorers; /* lists */
+	struct ood_model_options model;
 	const char *threshold, *append;
 };
 
 #define FIELD(name) offsetof(struct options, name)
 
 static const struct ood_opt score_opts[] = {
-	{ OOD_OPT_TEXTS, 's', "scorer", FIELD(scorers), "LIST",
-	  "scorers by comma, parameters by colon: msp,energy:T=2; NAME=SPEC "
-	  "names the column (ood list scorers; ood help SCORER)",
-	  "msp", 0, 0, NULL },
 	{ OOD_OPT_TEXT, 0, "threshold", FIELD(threshold), "FILE|NUMBER",
 	  "add the column decision: score >= threshold is ood; FILE is what "
 	  "ood threshold -f json wrote",
@@ -38,6 +35,8 @@ static const struct ood_opt score_opts[] = {
 };
 
 static const struct ood_opt_part parts[] = {
+	{ ood_model_opts, FIELD(model), NULL },
+	{ ood_head_opts, FIELD(model.head), NULL },
 	{ score_opts, 0, NULL },
 	{ ood_input_opts, FIELD(in), NULL },
 	{ ood_rows_out_opts, FIELD(out), NULL },
@@ -58,25 +57,18 @@ struct job {
 	struct ood_scored scored; /* ... and their scores */
 };
 
-/* What no scorer takes is not read, nor checked: a NaN there is no matter. */
-static void ignore_unneeded(const struct job *job)
+/* What nobody looks at is not read, nor checked. */
+static int ignore_unneeded(const struct job *job, struct ood_err *err)
 {
-	static const enum ood_role roles[] = { OOD_FEATURES, OOD_PRED,
-					       OOD_CORRECT, OOD_GROUPS,
-					       OOD_WEIGHTS };
+	static const enum ood_role roles[] = { OOD_PRED, OOD_CORRECT,
+					       OOD_GROUPS, OOD_WEIGHTS };
 
 	for (size_t i = 0; i < OOD_COUNT(roles); i++)
 		ood_set_ignore(job->set, roles[i]);
 	if (job->model)
-		ood_set_ignore(job->set, OOD_SCORES);
-}
-
-/* Does it hold scores, and nothing that they could be made from? */
-static bool holds_scores(const struct ood_set *set)
-{
-	return ood_set_score_count(set) && !ood_set_has(set, OOD_LOGITS) &&
-	       !ood_set_has(set, OOD_LOGPROBS) &&
-	       !ood_set_has(set, OOD_PROBS) && !ood_set_has(set, OOD_FEATURES);
+		return ood_model_bind(job->model, job->set, err);
+	ood_set_ignore(job->set, OOD_FEATURES);
+	return OOD_OK;
 }
 
 /* The set's own scores, those that -s names. */
@@ -100,14 +92,16 @@ static int open_set(struct job *job, const char *spec, struct ood_err *err)
 	struct ood_read read = ood_read_of(&o->in);
 	struct ood_err of_set;
 	char *list;
-	int code = ood_texts_join(&o->scorers, &list, err), no_set;
+	int code = ood_texts_join(&o->model.scorers, &list, err), no_set;
 
 	if (code)
 		return code;
 	read.keep_records = read.live = o->append != NULL;
-	code = ood_model_parse(&job->model, list ? list : "msp", err);
+	code = ood_model_of(&job->model, &o->model, list, &read, err);
+	if (job->model)
+		ood_model_classes(job->model, &read);
 	no_set = ood_set_open(&job->set, spec, &read, &of_set);
-	if (!no_set && holds_scores(job->set)) {
+	if (!no_set && !o->model.models.n && ood_holds_scores(job->set)) {
 		code = take_scores(job, list, err);
 	} else if (!code) {
 		*err = no_set ? of_set : *err;
@@ -128,8 +122,12 @@ static int read_threshold(struct job *job, struct ood_err *err)
 		.columns = job->columns,
 		.n_columns = job->n_columns,
 		.higher_id = !job->model && o->in.higher == 1,
+		.models = &o->model.models,
 	};
 	int code = ood_output_spares(&o->out, o->threshold, err);
+
+	if (!code)
+		code = ood_model_spares(&o->model, &o->out, err);
 
 	return code ? code
 		    : ood_decision_read(&job->decision, o->threshold, &judged,
@@ -148,9 +146,11 @@ static int open_input(struct job *job, const char *spec, struct ood_err *err)
 	if (!code && o->in.classes && o->in.classes[0] == '@')
 		code = ood_output_spares(&o->out, o->in.classes + 1, err);
 	if (!code && job->model)
-		code = ood_model_check(job->model, job->set, err);
+		code = ood_model_take_head(job->model, job->set, err);
 	if (!code)
-		ignore_unneeded(job);
+		code = ignore_unneeded(job, err);
+	if (!code && job->model)
+		code = ood_model_check(job->model, job->set, err);
 	return code;
 }
 
@@ -166,6 +166,16 @@ static int next(struct job *job, struct ood_err *err)
 		       ? ood_model_block(job->model, job->set, &job->block, nan,
 					 &job->scored, err)
 		       : ood_chosen_block(&job->block, nan, &job->scored, err);
+}
+
+/* In the set, or from its features and the last layer. */
+static bool has_classes(const struct job *job)
+{
+	struct ood_given given = { 0 };
+
+	if (job->model)
+		given = ood_model_given(job->model, job->set, NULL);
+	return given.logits || given.probs || given.c > 0;
 }
 
 /* The first block is read before the output is opened: a bad file leaves no
@@ -187,7 +197,8 @@ static int open_table(struct job *job, struct ood_score_table **table,
 			&(struct ood_score_table_options){
 				format, (int)o->out.digits, o->in.max_bytes,
 				job->set, &job->block, job->columns,
-				job->n_columns, &job->decision, job->sink },
+				job->n_columns, &job->decision, job->sink,
+				has_classes(job) },
 			err);
 	return code;
 }
@@ -252,10 +263,15 @@ static void warn(const struct job *job)
 {
 	const struct options *o = job->options;
 	struct ood_used used = { 0 };
+	struct ood_notes notes = { 0 };
 
 	if (o->out.quiet)
 		return;
 	ood_warn_set("score", job->set, false);
+	if (job->model)
+		ood_scored_notes(&job->scored, job->model, &notes);
+	ood_tell_notes("score", &notes, false);
+	ood_notes_free(&notes);
 	ood_used_add(&used, job->set);
 	ood_unused_tell(&o->in, &used, "score", NULL);
 }
@@ -291,7 +307,9 @@ static int run(const struct ood_call *call, struct ood_err *err)
 	return code;
 }
 
-static const char *const usage[] = { "score [-s LIST] [OPTION]... SET", NULL };
+static const char *const usage[] = {
+	"score [-s LIST] [-m MODEL]... [OPTION]... SET", NULL
+};
 static const char *const text[] = {
 	"Reads SET (a file of logits, log-probabilities or probabilities, a "
 	"prefix such as letters/test, ROLE=FILE pairs, or - for standard "

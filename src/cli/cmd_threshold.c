@@ -56,7 +56,7 @@ static const struct ood_opt threshold_opts[] = {
 static const struct ood_opt_part parts[] = {
 	{ NULL, 0, rule_opts },
 	{ threshold_opts, 0, NULL },
-	{ ood_side_opts, FIELD(sides), NULL },
+	OOD_SIDE_PARTS(FIELD(sides)),
 	{ ood_input_opts, FIELD(in), NULL },
 	{ ood_report_out_opts, FIELD(out), NULL },
 	{ 0 },
@@ -169,7 +169,10 @@ static void tell(struct ood_report *r, const struct ood_sides *s,
 	ood_report_convention(r, "decision", "OoD if score >= threshold");
 	ood_report_field(r, "scorer", ood_item_text(ood_sides_spec(s, 0)),
 			 true);
-	ood_report_field(r, "model_crc32", ood_item_null(), false);
+	ood_report_field(r, "model_crc32",
+			 *s->model_crc32 ? ood_item_text(s->model_crc32)
+					 : ood_item_null(),
+			 false);
 	ood_report_field(r, "rule", ood_item_text(ruling->text), true);
 	ood_report_field(r, "threshold", ood_item_exact(cut->threshold), true);
 	ood_report_list(r, "words", words, OOD_COUNT(words));

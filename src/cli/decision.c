@@ -11,6 +11,7 @@
 #include "core/num.h"
 #include "core/value.h"
 #include "io/source.h"
+#include "model/modelfile.h"
 
 enum { LARGEST_FILE = 1 << 20 };
 
@@ -201,19 +202,49 @@ static int check_side(const cJSON *json, const struct ood_judged *judged,
 			id ? "id" : "ood", id ? "ood" : "id");
 }
 
-/* Columns do not tell which model made them. */
+static int is_of_model(const struct ood_texts *models, const char *crc,
+		       bool *is, struct ood_err *err)
+{
+	int code = OOD_OK;
+
+	*is = false;
+	for (size_t i = 0; !code && i < models->n && !*is; i++) {
+		char own[OOD_CRC_TEXT];
+
+		code = ood_model_crc_text(models->at[i], own, err);
+		*is = !code && !strcmp(own, crc);
+	}
+	return code;
+}
+
+/* Another fit of the same scorer has another scale. Columns do not tell which
+ * model made them. */
 static int check_model(const cJSON *json, const struct ood_judged *judged,
 		       struct ood_err *err)
 {
-	const cJSON *crc =
+	const cJSON *key =
 		cJSON_GetObjectItemCaseSensitive(json, "model_crc32");
+	const char *crc = cJSON_GetStringValue(key);
+	char quoted[OOD_QUOTE_MAX];
+	bool is;
 
-	if (judged->scorings || !crc || cJSON_IsNull(crc))
+	if (!key || cJSON_IsNull(key))
 		return OOD_OK;
+	if (!crc)
+		return ood_fail(err, OOD_INPUT, "its model_crc32 is no text");
+	if (!judged->scorings)
+		return ood_fail(err, OOD_INPUT,
+				"the threshold is for the scores of a model, "
+				"and a set of scores does not say which model "
+				"made it (score with -m MODEL)");
+	int code = is_of_model(judged->models, crc, &is, err);
+	if (code || is)
+		return code;
+	ood_quote(quoted, sizeof(quoted), crc, strlen(crc));
 	return ood_fail(err, OOD_INPUT,
-			"the threshold is for the scores of a model, and a set "
-			"of scores does not say which model made it (score "
-			"with -m MODEL)");
+			"the threshold was made with another model (CRC-32 %s: "
+			"make it anew with this one, or give that one with -m)",
+			quoted);
 }
 
 /* Finds the scorer that the file speaks of. */

@@ -4,6 +4,7 @@
 #ifndef OOD_CLI_DECISION_H
 #define OOD_CLI_DECISION_H
 
+#include "cli/opt.h"
 #include "core/base.h"
 #include "scorers/scoring.h"
 
@@ -21,6 +22,7 @@ struct ood_judged {
 	char *const *columns; /* ... with these columns */
 	size_t n_columns;
 	bool higher_id; /* --higher id: they were negated when read */
+	const struct ood_texts *models; /* files of -m */
 };
 
 /*

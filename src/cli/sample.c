@@ -7,6 +7,7 @@
 #include "core/err.h"
 #include "core/num.h"
 #include "io/widen.h"
+#include "model/fit.h"
 
 static bool grow(struct ood_sample *s, size_t n, uint64_t expected)
 {
@@ -239,6 +240,26 @@ static int add_block(struct ood_sample *s, const struct ood_sampling *how,
 	return OOD_OK;
 }
 
+static void note_scored(const struct ood_sample *s,
+			const struct ood_sampling *how,
+			const struct ood_model *model,
+			const struct ood_scored *scored)
+{
+	struct ood_notes notes = { 0 };
+
+	ood_scored_notes(scored, model, &notes);
+	for (size_t i = 0; how->report && i < notes.n; i++) {
+		struct ood_buf text = { 0 };
+
+		ood_buf_printf(&text, "%s: %s", s->name, notes.at[i].text);
+		if (!text.failed)
+			ood_report_warning(how->report, notes.at[i].code,
+					   text.text, notes.at[i].count);
+		ood_buf_free(&text);
+	}
+	ood_notes_free(&notes);
+}
+
 static int read_blocks(struct ood_sample *s, const struct ood_sampling *how,
 		       struct ood_set *set, const struct ood_model *model,
 		       struct ood_err *err)
@@ -263,6 +284,8 @@ static int read_blocks(struct ood_sample *s, const struct ood_sampling *how,
 	}
 	s->classes = model ? ood_set_classes(set) : 0;
 	ood_progress_end(&progress);
+	if (!code && model)
+		note_scored(s, how, model, &scored);
 	ood_scored_free(&scored);
 	return code;
 }
@@ -336,12 +359,6 @@ static int agree_names(const struct ood_set *set, const struct ood_model *model,
 	return *names ? OOD_OK : ood_fail_memory(err, n * sizeof(**names));
 }
 
-static bool has_classes(const struct ood_set *set)
-{
-	return ood_set_has(set, OOD_LOGITS) || ood_set_has(set, OOD_LOGPROBS) ||
-	       ood_set_has(set, OOD_PROBS);
-}
-
 /* What is not needed is not read, nor checked. Of OoD rows nobody asks for
  * the class. */
 static void ignore_unneeded(struct ood_set *set, const struct ood_sampling *how)
@@ -349,30 +366,25 @@ static void ignore_unneeded(struct ood_set *set, const struct ood_sampling *how)
 	static const enum ood_role of_judge[] = { OOD_LABELS, OOD_PRED,
 						  OOD_CORRECT };
 
-	ood_set_ignore(set, OOD_FEATURES);
 	ood_set_ignore(set, OOD_WEIGHTS);
 	for (size_t i = 0; !how->judge && i < OOD_COUNT(of_judge); i++)
 		ood_set_ignore(set, of_judge[i]);
 }
 
-/* What the columns of scores come from: the model, or (*model NULL) the
- * files. */
-static int prepare(struct ood_set *set, const struct ood_sampling *how,
-		   const struct ood_model **model, struct ood_err *err)
+static int prepare_model(struct ood_set *set, const struct ood_model *model,
+			 struct ood_err *err)
+{
+	int code = ood_model_bind(model, set, err);
+
+	return code ? code : ood_model_check(model, set, err);
+}
+
+static int prepare_scores(struct ood_set *set, const struct ood_sampling *how,
+			  struct ood_err *err)
 {
 	int code = OOD_OK;
 
-	*model = NULL;
-	ignore_unneeded(set, how);
-	if (!how->truth.mixed && has_classes(set)) {
-		ood_set_ignore(set, OOD_SCORES);
-		if (!*how->model)
-			code = ood_model_parse(
-				how->model, how->scorers ? how->scorers : "msp",
-				err);
-		*model = *how->model;
-		return code ? code : ood_model_check(*model, set, err);
-	}
+	ood_set_ignore(set, OOD_FEATURES);
 	if (how->truth.mixed && how->truth.column)
 		code = ood_set_extra(set, how->truth.column, err);
 	if (!code && how->scorers)
@@ -391,18 +403,48 @@ static int prepare(struct ood_set *set, const struct ood_sampling *how,
 	return code;
 }
 
+/* The sets, and what their scores come from: the model, or (*model NULL) the
+ * files. What is wrong with -m is told before what is wrong with a set. */
+static int open_sets(struct ood_set **set, const struct ood_texts *specs,
+		     const struct ood_sampling *how,
+		     const struct ood_model **model, struct ood_err *err)
+{
+	struct ood_read read = *how->read;
+	int code = OOD_OK;
+
+	*model = NULL;
+	if (!*how->model && how->from->models.n)
+		code = ood_model_of(how->model, how->from, how->scorers, &read,
+				    err);
+	if (*how->model)
+		ood_model_classes(*how->model, &read);
+	if (!code)
+		code = ood_set_open_all(set, specs->at, specs->n, &read, err);
+	if (!code)
+		code = ood_outputs_clash(how->out, *set, err);
+	if (code)
+		return code;
+	ignore_unneeded(*set, how);
+	if (how->truth.mixed ||
+	    (ood_holds_scores(*set) && !how->from->models.n))
+		return prepare_scores(*set, how, err);
+	if (!*how->model)
+		code = ood_model_of(how->model, how->from, how->scorers, &read,
+				    err);
+	if (!code)
+		code = ood_model_take_head(*how->model, *set, err);
+	*model = *how->model;
+	return code ? code : prepare_model(*set, *model, err);
+}
+
 int ood_sample_read(struct ood_sample *s, const struct ood_texts *specs,
 		    const struct ood_sampling *how, char ***names,
 		    struct ood_err *err)
 {
 	struct ood_set *set = NULL;
 	const struct ood_model *model = NULL;
-	int code = ood_set_open_all(&set, specs->at, specs->n, how->read, err);
+	int code = open_sets(&set, specs, how, &model, err);
 
-	if (!code)
-		code = ood_outputs_clash(how->out, set, err);
-	if (!code)
-		code = prepare(set, how, &model, err);
 	if (!code)
 		code = agree_names(set, model, names, err);
 	if (!code)

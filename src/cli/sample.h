@@ -4,7 +4,7 @@
 #ifndef OOD_CLI_SAMPLE_H
 #define OOD_CLI_SAMPLE_H
 
-#include "cli/common.h"
+#include "cli/model_opts.h"
 #include "cli/truth.h"
 #include "cli/unused.h"
 #include "io/idset.h"
@@ -34,7 +34,9 @@ struct ood_sampling {
 	const struct ood_read *read;
 	/* -s: scorers, or names of columns where the file has scores. */
 	const char *scorers;
-	/* Made from it by the first set of class scores; the caller's. */
+	const struct ood_model_options *from; /* -m and the last layer */
+	/* Made of them by the first set that is no set of scores; the
+	 * caller's. */
 	struct ood_model **model;
 	struct ood_truth truth;
 	bool judge; /* note verdicts where predictions are known ... */

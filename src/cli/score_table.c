@@ -79,8 +79,7 @@ static void choose_fields(struct ood_score_table *t)
 		add(t, SLOT_LABEL, "label", kind_of(&o->first->labels));
 		t->fields[t->n - 1].bare = true;
 	}
-	if (ood_set_has(set, OOD_LOGITS) || ood_set_has(set, OOD_LOGPROBS) ||
-	    ood_set_has(set, OOD_PROBS)) {
+	if (o->has_classes) {
 		add(t, SLOT_PRED, "pred", OOD_FIELD_INT);
 		if (ood_set_class_name(set, 0))
 			add(t, SLOT_PRED_NAME, "pred_name", OOD_FIELD_WORD);

@@ -20,6 +20,7 @@ struct ood_score_table_options {
 	size_t n_columns;
 	const struct ood_decision *decision;
 	struct ood_sink *sink;
+	bool has_classes; /* pred and confidence are known */
 };
 
 int ood_score_table_open(struct ood_score_table **table,

@@ -26,10 +26,6 @@ const struct ood_opt ood_side_opts[] = {
 	  0, NULL },
 	{ OOD_OPT_TEXT, 0, "ood-label", FIELD(ood_label), "VALUE",
 	  "with --scores: the label of OoD rows", "-1", 0, 0, NULL },
-	{ OOD_OPT_TEXTS, 's', "scorer", FIELD(scorers), "LIST",
-	  "scorers by comma (ood list scorers); with sets of scores, the "
-	  "columns to use",
-	  "msp", 0, 0, NULL },
 	{ .kind = OOD_OPT_END },
 };
 
@@ -257,10 +253,13 @@ int ood_sides_read(struct ood_sides *s, const struct ood_side_options *o,
 
 	*s = (struct ood_sides){ 0 };
 	how->model = &s->model;
-	code = ood_texts_join(&o->scorers, &s->scorers, err);
+	code = ood_texts_join(&o->model.scorers, &s->scorers, err);
+	if (!code)
+		code = ood_model_spares(&o->model, how->out, err);
 	if (code)
 		return code;
 	how->scorers = s->scorers;
+	how->from = &o->model;
 	s->higher_id = how->read->higher_id;
 	if (o->truth && o->ood_label)
 		return ood_fail(err, OOD_USAGE,
@@ -274,10 +273,17 @@ int ood_sides_read(struct ood_sides *s, const struct ood_side_options *o,
 		return ood_fail(err, OOD_USAGE,
 				"nothing to judge (--id SET --ood SET, or "
 				"--scores SET --truth COL)");
+	if (o->scores.n && (o->model.models.n || o->model.head.weights))
+		return ood_fail(err, OOD_USAGE,
+				"--scores holds scores: no model makes them "
+				"(--id and --ood take what a model needs)");
 	if (!o->scores.n && (o->truth || o->ood_label))
 		return ood_fail(err, OOD_USAGE,
 				"--truth and --ood-label go with --scores");
 	code = check_stdin(o, err);
+	if (!code && o->model.models.n == 1 && !s->scorers)
+		code = ood_model_crc_text(o->model.models.at[0], s->model_crc32,
+					  err);
 	if (code)
 		return code;
 	return o->scores.n ? read_mixed(s, o, how, err)

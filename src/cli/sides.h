@@ -7,14 +7,26 @@
 #define OOD_CLI_SIDES_H
 
 #include "cli/sample.h"
+#include "model/modelfile.h"
 
 /* Options of commands that judge ID against OoD. */
 struct ood_side_options {
 	const char *truth, *ood_label;
 	struct ood_texts id, ood, scores;
-	struct ood_texts scorers; /* lists */
+	struct ood_model_options model;
 };
 extern const struct ood_opt ood_side_opts[];
+/* Its parts of a command's options, at FIELD. */
+#define OOD_SIDE_PARTS(at)                                                     \
+	{ ood_side_opts, at, NULL },                                           \
+		{ ood_model_opts,                                              \
+		  (at) + offsetof(struct ood_side_options, model), NULL },     \
+	{                                                                      \
+		ood_head_opts,                                                 \
+			(at) + offsetof(struct ood_side_options, model.head),  \
+			NULL                                                   \
+	}
+
 /* What else was typed that such a command cannot take. */
 int ood_sides_check(const struct ood_texts *rest,
 		    const struct ood_input_options *in, struct ood_err *err);
@@ -26,7 +38,9 @@ struct ood_sides {
 	char **ood_names; /* of the sets, owned */
 	char **columns;	  /* of the scores; ends with NULL */
 	struct ood_model *model;
-	char *scorers;	  /* -s, joined */
+	char *scorers; /* -s, joined */
+	/* of the only -m, without -s; else empty */
+	char model_crc32[OOD_CRC_TEXT];
 	bool higher_id;	  /* columns of files: they were negated */
 	char *truth_path; /* file of a mixed set's truth, for messages */
 };

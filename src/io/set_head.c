@@ -78,13 +78,19 @@ static int check_typed_names(struct ood_set *set, struct ood_err *err)
 
 int ood_set_find_names(struct ood_set *set, struct ood_err *err)
 {
-	int code;
+	const struct ood_read *read = &set->read;
+	int code = OOD_OK;
 
-	if (!set->read.classes)
-		return set->scores_role == OOD_ROLES
-			       ? OOD_OK
-			       : ood_set_header_names(set, set->sides[0].part,
-						      &set->classes, err);
+	if (!read->classes) {
+		if (set->scores_role != OOD_ROLES)
+			code = ood_set_header_names(set, set->sides[0].part,
+						    &set->classes, err);
+		return code || set->classes.n || !read->n_class_names
+			       ? code
+			       : ood_classes_set(&set->classes,
+						 read->class_names,
+						 read->n_class_names, err);
+	}
 	code = ood_classes_parse(&set->classes, set->read.classes, err);
 	if (!code)
 		code = check_typed_names(set, err);

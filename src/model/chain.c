@@ -93,6 +93,27 @@ int ood_model_check_sizes(const struct ood_model *model,
 	return OOD_OK;
 }
 
+/* Columns in another order would be other classes. */
+static int check_names(const struct ood_model *model, const struct ood_set *set,
+		       struct ood_err *err)
+{
+	for (size_t k = 0; model->classes && k < model->c; k++) {
+		const char *name = ood_set_class_name(set, k);
+		char own[OOD_QUOTE_MAX], other[OOD_QUOTE_MAX];
+
+		if (!name || !strcmp(name, model->classes[k]))
+			continue;
+		ood_quote(own, sizeof(own), model->classes[k],
+			  strlen(model->classes[k]));
+		ood_quote(other, sizeof(other), name, strlen(name));
+		ood_fail(err, OOD_INPUT,
+			 "class %zu is called %s here, %s in the model", k,
+			 other, own);
+		return ood_err_where(err, ood_set_name(set), NULL);
+	}
+	return OOD_OK;
+}
+
 static int check_given(const struct ood_model *model, const struct ood_set *set,
 		       const struct ood_given *given, struct ood_err *err)
 {
@@ -100,6 +121,7 @@ static int check_given(const struct ood_model *model, const struct ood_set *set,
 
 	if (code)
 		return ood_err_where(err, ood_set_name(set), NULL);
+	code = check_names(model, set, err);
 	for (size_t i = 0; i < model->n && !code; i++)
 		code = ood_scoring_check(&model->scorings[i], given, false,
 					 err);

@@ -137,6 +137,11 @@ static int join_sizes(struct ood_model *model, const struct ood_model *from,
 		return ood_fail(err, OOD_USAGE,
 				"the models hold different last layers: score "
 				"with one after the other");
+	if (model->n && from->n &&
+	    ood_model_is_table(model) != ood_model_is_table(from))
+		return ood_fail(err, OOD_USAGE,
+				"one takes named columns of scores, another "
+				"does not: score with one after the other");
 	return OOD_OK;
 }
 
@@ -161,6 +166,12 @@ int ood_model_join(struct ood_model *model, struct ood_model *from,
 	if (!code && !model->classes) {
 		model->classes = from->classes;
 		from->classes = NULL;
+	}
+	if (!code && !model->names) {
+		model->names = from->names;
+		model->n_names = from->n_names;
+		from->names = NULL;
+		from->n_names = 0;
 	}
 	ood_model_free(from);
 	return code;

@@ -408,3 +408,13 @@ int ood_model_crc(const char *path, uint32_t *crc, struct ood_err *err)
 	ood_source_close(source);
 	return code;
 }
+
+int ood_model_crc_text(const char *path, char text[OOD_CRC_TEXT],
+		       struct ood_err *err)
+{
+	uint32_t crc = 0;
+	int code = ood_model_crc(path, &crc, err);
+
+	snprintf(text, OOD_CRC_TEXT, "%08lx", (unsigned long)crc);
+	return code;
+}

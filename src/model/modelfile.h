@@ -13,6 +13,8 @@
 #include "io/sink.h"
 #include "model/chain.h"
 
+#define OOD_MODEL_SCHEMA "ood.model/1"
+
 int ood_model_write(const struct ood_model *model, struct ood_sink *sink,
 		    struct ood_err *err);
 
@@ -30,6 +32,10 @@ bool ood_model_sniff(const char *path, const struct ood_read *read);
 
 /* CRC-32 of a model file's bytes, for threshold files. */
 int ood_model_crc(const char *path, uint32_t *crc, struct ood_err *err);
+enum { OOD_CRC_TEXT = 9 };
+/* As eight hexadecimal digits, as reports tell it. */
+int ood_model_crc_text(const char *path, char text[OOD_CRC_TEXT],
+		       struct ood_err *err);
 
 /* meta.json of a model; free text->text. */
 int ood_meta_write(const struct ood_model *model, struct ood_buf *text,

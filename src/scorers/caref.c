@@ -29,16 +29,16 @@ struct caref {
 	struct ood_mat lse;	    /* 1 x 1: its mean */
 };
 
-#define KEPT_MEANS                                                              \
-	OOD_KEPT_CLASS_SUMS(struct caref, sums),                                \
-		{ OOD_KEPT_MAT, "label",	 offsetof(struct caref, label), \
-		  "K1",		OOD_KEPT_FITTED, false },                       \
-		{ OOD_KEPT_MAT, "mean",		 offsetof(struct caref, mean),  \
-		  "KD",		OOD_KEPT_FITTED, false },                       \
-	{                                                                       \
-		OOD_KEPT_MAT, "centre", offsetof(struct caref, centre), "1D",   \
-			OOD_KEPT_FITTED, false                                  \
-	}
+/* clang-format off */
+#define KEPT_MEANS                                                      \
+	OOD_KEPT_CLASS_SUMS(struct caref, sums),                        \
+	{ OOD_KEPT_MAT, "label", offsetof(struct caref, label), "K1",   \
+	  OOD_KEPT_FITTED, false },                                     \
+	{ OOD_KEPT_MAT, "mean", offsetof(struct caref, mean), "KD",     \
+	  OOD_KEPT_FITTED, false },                                     \
+	{ OOD_KEPT_MAT, "centre", offsetof(struct caref, centre), "1D", \
+	  OOD_KEPT_FITTED, false }
+/* clang-format on */
 
 static const struct ood_kept caref_kept[] = {
 	KEPT_MEANS,

@@ -226,7 +226,7 @@ static int invert_all(struct ood_mahalanobis *s, const struct ood_fit *fit,
 	return invert(&inv, fit, &s->whiten_all, err);
 }
 
-/* ---------------------------------------------------------- end of a fit --- */
+/* ------------------------------------------------------ end of a fit --- */
 
 static void note(const struct ood_mahalanobis *s, const struct ood_fit *fit,
 		 const struct inverting *inv)
