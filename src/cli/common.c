@@ -147,6 +147,22 @@ const struct ood_opt ood_report_out_opts[] = {
 	{ .kind = OOD_OPT_END },
 };
 
+const struct ood_opt ood_model_out_opts[] = {
+	{ .kind = OOD_OPT_GROUP, .name = "Output" },
+	OUTPUT_OPT,
+	{ OOD_OPT_TEXT, 'f', "format", OUT(format), "F",
+	  "a report of what was made on standard output: table, csv, tsv, "
+	  "json, jsonl or md",
+	  "none", 0, 0, NULL },
+	{ OOD_OPT_TEXTS, 0, "report", OUT(reports), "KIND:FILE",
+	  "the report to a file, repeatable: json, csv, md", NULL, 0, 0, NULL },
+	{ OOD_OPT_TEXT, 0, "run", OUT(run), "NAME",
+	  "a name for this run, noted in the report", NULL, 0, 0, NULL },
+	DIGITS_OPT,
+	WORK_OPTS,
+	{ .kind = OOD_OPT_END },
+};
+
 int ood_complain(const char *command, const struct ood_err *err)
 {
 	char text[OOD_ERR_TEXT_MAX];

@@ -34,6 +34,7 @@ struct ood_output_options {
 };
 extern const struct ood_opt ood_rows_out_opts[];   /* commands of rows */
 extern const struct ood_opt ood_report_out_opts[]; /* commands of reports */
+extern const struct ood_opt ood_model_out_opts[];  /* -o is a model there */
 
 /* Prints "ood COMMAND: sentence" on stderr; returns the exit status. */
 int ood_complain(const char *command, const struct ood_err *err);
