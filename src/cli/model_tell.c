@@ -14,10 +14,10 @@ static void tell_stages(const struct ood_model *model,
 {
 	struct ood_table *table =
 		ood_report_table(report, "scorers", "scorers");
-	size_t column = 0;
 
 	for (size_t i = 0; i < model->n; i++) {
 		const struct ood_scoring *s = &model->scorings[i];
+		size_t column = ood_model_score_column(model, i);
 
 		ood_table_row(table);
 		ood_table_set(table, "scorer", ood_item_text(s->scorer->name));
@@ -25,8 +25,7 @@ static void tell_stages(const struct ood_model *model,
 			      ood_item_text(model->columns[column]));
 		ood_table_set(table, "spec", ood_item_text(s->spec));
 		ood_table_set(table, "fitted",
-			      ood_item_bool(s->scorer->fit != 0));
-		column += ood_scoring_width(s);
+			      ood_item_bool(ood_scoring_learns(s)));
 	}
 }
 

@@ -172,17 +172,20 @@ static int judge(struct ood_sample *s, const struct ood_sampling *how,
 
 /* ------------------------------------------------------------- reading */
 
+/* Of a scorer its score alone: what it tells beside that is no score. */
 static void copy_columns(struct ood_sample *s, const struct ood_block *block,
+			 const struct ood_model *model,
 			 const struct ood_scored *scored)
 {
 	struct ood_view v =
 		scored ? (struct ood_view){ scored->scores, OOD_F8, block->n,
-					    s->columns, s->columns }
+					    scored->columns, scored->columns }
 		       : block->scores;
 
 	for (size_t c = 0; c < s->columns; c++) {
 		double *to = s->score[c] + s->n;
-		ood_view_column(v, c, to, 1);
+		ood_view_column(v, model ? ood_model_score_column(model, c) : c,
+				to, 1);
 		for (size_t i = 0; block->bad && i < block->n; i++)
 			if (block->bad[i])
 				to[i] = INFINITY;
@@ -234,7 +237,7 @@ static int add_block(struct ood_sample *s, const struct ood_sampling *how,
 		return code;
 	if (!how->judge)
 		memset(s->verdict + s->n, OOD_NO_VERDICT, block->n);
-	copy_columns(s, block, scored);
+	copy_columns(s, block, scored ? *how->model : NULL, scored);
 	s->has_groups = s->has_groups || ood_vec_is_set(&block->groups);
 	s->n += block->n;
 	return OOD_OK;
@@ -323,13 +326,14 @@ static void note(const struct ood_sample *s, const struct ood_sampling *how,
 static size_t column_count(const struct ood_set *set,
 			   const struct ood_model *model)
 {
-	return model ? model->n_columns : ood_set_score_count(set);
+	return model ? model->n : ood_set_score_count(set);
 }
 
 static const char *column_name(const struct ood_set *set,
 			       const struct ood_model *model, size_t i)
 {
-	return model ? model->columns[i] : ood_set_score_name(set, i);
+	return model ? model->columns[ood_model_score_column(model, i)]
+		     : ood_set_score_name(set, i);
 }
 
 /* Keeps the names of the first set; the others must have the same. */

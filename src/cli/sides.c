@@ -308,15 +308,7 @@ void ood_sides_free(struct ood_sides *s)
 
 const char *ood_sides_spec(const struct ood_sides *s, size_t c)
 {
-	size_t first = 0;
-
-	for (size_t i = 0; s->model && i < s->model->n; i++) {
-		size_t width = ood_scoring_width(&s->model->scorings[i]);
-		if (c == first)
-			return s->model->scorings[i].spec;
-		first += width;
-	}
-	return s->columns[c];
+	return s->model ? s->model->scorings[c].spec : s->columns[c];
 }
 
 static int sort_sample(struct ood_sample *sample, struct ood_err *err)

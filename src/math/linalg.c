@@ -4,7 +4,6 @@
 #include "math/linalg.h"
 
 #include <cblas.h>
-#include <pthread.h>
 
 #include "core/err.h"
 #include "core/mem.h"
@@ -12,17 +11,12 @@
 
 enum { TILE = 128, PAD = 16 };
 
-static pthread_once_t once = PTHREAD_ONCE_INIT;
-
-/* Threads are OpenMP's: BLAS's own would fight with them, and change sums. */
-static void one_thread(void)
-{
-	openblas_set_num_threads(1);
-}
-
+/* Threads are OpenMP's: BLAS's own would fight with them, and change sums. To
+ * say it each time costs nothing, and needs no memory of having said it. */
 void ood_blas_begin(void)
 {
-	pthread_once(&once, one_thread);
+	if (openblas_get_num_threads() != 1)
+		openblas_set_num_threads(1);
 }
 
 /* A multiple of `to` that holds n. */

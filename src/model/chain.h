@@ -49,6 +49,8 @@ int ood_model_join(struct ood_model *model, struct ood_model *from,
 		   struct ood_err *err);
 /* Names the columns; two of one name are OOD_USAGE. After the last add. */
 int ood_model_name(struct ood_model *model, struct ood_err *err);
+/* The column of scoring i's score; its further columns follow. */
+size_t ood_model_score_column(const struct ood_model *model, size_t i);
 /* An empty one; NULL without memory. */
 struct ood_model *ood_model_new(void);
 

@@ -316,7 +316,7 @@ static int check_partial(const struct ood_model *model, struct ood_err *err)
 					  ? s->scorer->unmergeable(&s->args)
 					  : NULL;
 
-		if (s->scorer->fit && why)
+		if (ood_scoring_learns(s) && why)
 			return ood_fail(err, OOD_USAGE,
 					"%s has no partial fit: %s", s->column,
 					why);

@@ -52,6 +52,15 @@ int ood_model_name(struct ood_model *model, struct ood_err *err)
 	return code ? code : check_columns(model, err);
 }
 
+size_t ood_model_score_column(const struct ood_model *model, size_t i)
+{
+	size_t column = 0;
+
+	while (i--)
+		column += ood_scoring_width(&model->scorings[i]);
+	return column;
+}
+
 struct ood_model *ood_model_new(void)
 {
 	return ood_calloc(1, sizeof(struct ood_model));

@@ -314,7 +314,7 @@ static int read_scoring(struct loading *l, struct ood_model *model, size_t i,
 	char prefix[32];
 	int code = OOD_OK;
 
-	if (!s->scorer->fit)
+	if (!ood_scoring_learns(s))
 		return OOD_OK;
 	s->state = ood_calloc(1, s->scorer->state);
 	if (!s->state)

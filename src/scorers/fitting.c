@@ -15,13 +15,9 @@ struct ood_fitting {
 	struct ood_tile tile;
 	struct ood_tile_plan plan;
 	uint64_t rows, zero; /* of this pass */
+	uint64_t train;	     /* rows of the first pass */
 	enum ood_pass now;
 };
-
-static bool learns(const struct ood_scoring *s)
-{
-	return s->scorer->fit != 0;
-}
 
 static const struct ood_scorer *scorer_of(const struct ood_fitting *f, size_t i)
 {
@@ -56,7 +52,7 @@ static int begin_one(struct ood_fitting *f, size_t i, struct ood_err *err)
 	struct ood_scoring *s = &f->options.scorings[i];
 
 	f->side[i] = OOD_PASS_NONE;
-	if (!learns(s))
+	if (!ood_scoring_learns(s))
 		return OOD_OK;
 	s->state = ood_calloc(1, s->scorer->state);
 	if (!s->state)
@@ -129,6 +125,7 @@ static int start_pass(struct ood_fitting *f, const struct ood_batch *batch,
 	ood_tile_plan(&f->plan, f->options.scorings, f->options.n, batch);
 	f->plan.rows = OOD_DIGEST_ROWS;
 	f->plan.keep = true; /* tiles gather rows of many batches */
+	f->plan.fitting = true;
 	return ood_tile_make(&f->tile, &f->plan, err);
 }
 
@@ -194,27 +191,41 @@ int ood_fitting_pass(struct ood_fitting *f, struct ood_err *err)
 		else
 			f->side[i] = OOD_PASS_NONE;
 	}
-	if (first && f->now == OOD_PASS_TRAIN)
+	if (first && f->now == OOD_PASS_TRAIN) {
 		note_zero(f);
+		f->train = f->rows;
+	}
 	f->rows = f->zero = 0;
 	choose(f);
 	return code;
 }
 
+/* Has a scorer said nothing of its own since note `from`? */
+static bool is_silent(const struct ood_notes *notes, size_t from)
+{
+	while (notes && from < notes->n && notes->at[from].code)
+		from++;
+	return notes && from == notes->n;
+}
+
 int ood_fitting_end(struct ood_fitting *f, struct ood_err *err)
 {
+	struct ood_notes *notes = f->options.notes;
 	int code = OOD_OK;
 
 	for (size_t i = 0; !code && i < f->options.n; i++) {
 		struct ood_scoring *s = &f->options.scorings[i];
+		size_t said = notes ? notes->n : 0;
 
-		if (!learns(s))
+		if (!ood_scoring_learns(s))
 			continue;
 		if (s->scorer->end)
 			code = s->scorer->end(s->state, &f->fits[i], err);
-		if (!code)
-			code = ood_scoring_ready(s, f->options.head, f->given.c,
-						 err);
+		if (!code && s->scorer->ready)
+			code = s->scorer->ready(s->state, &f->fits[i], err);
+		if (!code && is_silent(notes, said))
+			ood_notes_say(notes, "%s: %llu rows", s->scorer->name,
+				      (unsigned long long)f->train);
 	}
 	return code;
 }

@@ -50,7 +50,7 @@ static int ready_for_head(const struct run *run, struct ood_err *err)
 					     .c = run->plan.c,
 					     .d = run->plan.d[s->layer] };
 
-		if (!s->scorer->fit && s->state)
+		if (!ood_scoring_learns(s) && s->state)
 			code = s->scorer->ready(s->state, &fit, err);
 	}
 	return code;

@@ -108,7 +108,9 @@ struct ood_scorer {
 	const char *cite;    /* authors: title, venue year */
 	unsigned needs, take;
 	unsigned fit; /* needs of the rows it is fitted on; 0: no fit */
-	bool val;     /* needs validation rows (--val), too */
+	/* NULL; or true where nothing is learned with these arguments. */
+	bool (*fixed)(const struct ood_args *args);
+	bool val; /* needs validation rows (--val), too */
 	enum ood_shape shape;
 	const struct ood_param *params; /* NULL: none */
 	const char *columns;		/* further columns by blanks, or NULL */

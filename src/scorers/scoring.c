@@ -321,7 +321,7 @@ static int make_state(struct ood_scoring *scoring, struct ood_err *err)
 {
 	const struct ood_scorer *scorer = scoring->scorer;
 
-	if (scorer->fit || !scorer->state)
+	if (ood_scoring_learns(scoring) || !scorer->state || !scorer->ready)
 		return OOD_OK;
 	scoring->state = ood_calloc(1, scorer->state);
 	return scoring->state ? OOD_OK : ood_fail_memory(err, scorer->state);
@@ -389,7 +389,7 @@ int ood_scoring_parse(struct ood_scoring *scoring, const struct ood_spec *spec,
 
 int ood_scoring_is_ready(const struct ood_scoring *scoring, struct ood_err *err)
 {
-	if (!scoring->scorer->fit || scoring->state)
+	if (!ood_scoring_learns(scoring) || scoring->state)
 		return OOD_OK;
 	return ood_fail(err, OOD_USAGE,
 			"scorer %s must be fitted first (ood fit -s %s "

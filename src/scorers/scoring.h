@@ -31,6 +31,14 @@ ood_scoring_last(const struct ood_scoring *scoring)
 	return scoring->tail ? scoring->tail : scoring->scorer;
 }
 
+/* Is there something to be fitted? */
+static inline bool ood_scoring_learns(const struct ood_scoring *scoring)
+{
+	const struct ood_scorer *scorer = scoring->scorer;
+
+	return scorer->fit && !(scorer->fixed && scorer->fixed(&scoring->args));
+}
+
 /*
  * Takes one SPEC apart: the scorer's own parameters, and those that others
  * have in common: logit-norm=TAU, map=NAME, map.KEY=V of logits, layer=N of

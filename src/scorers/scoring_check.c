@@ -46,7 +46,9 @@ int ood_scoring_check(const struct ood_scoring *scoring,
 		      struct ood_err *err)
 {
 	const struct ood_scorer *scorer = scoring->scorer;
-	const unsigned needs = scorer->needs | (fitting ? scorer->fit : 0);
+	const unsigned needs =
+		scorer->needs |
+		(fitting && ood_scoring_learns(scoring) ? scorer->fit : 0);
 	const bool made = given->head && given->features[0];
 	int code = OOD_OK;
 

@@ -282,7 +282,8 @@ int ood_tile_rows(struct ood_tile *tile, const struct ood_scoring *s,
 	err->code = OOD_OK;
 	if (!plan->c || !uses_classes(s))
 		return OOD_OK;
-	if (!ood_scoring_is_plain(s)) {
+	if (!ood_scoring_is_plain(s) &&
+	    !(plan->fitting && s->scorer->reshape)) {
 		code = change(tile, s, rows);
 		view = (struct ood_view){ rows->z, OOD_F8, rows->n, rows->c,
 					  rows->c };

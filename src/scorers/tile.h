@@ -18,6 +18,7 @@ struct ood_tile_plan {
 	bool from_head; /* class scores are made by the head */
 	bool keep;	/* class scores in double are needed */
 	bool mapped;	/* room for changed class scores is needed */
+	bool fitting;	/* those that reshape are fitted on rows as they are */
 };
 void ood_tile_plan(struct ood_tile_plan *plan,
 		   const struct ood_scoring *scorings, size_t n,

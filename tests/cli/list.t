@@ -1,6 +1,6 @@
 # What ood knows. A change of a name is a change of the interface.
 $ ood list scorers -f csv | cut -d, -f 1 | tr '\n' ' '
-name msp maxlogit margin margin-logit entropy energy energy-w gen doctor-alpha doctor-beta logitgap mahalanobis rmd mahalanobis++ rmd++ gmm ssd knn nnguide relation norm-l1 norm-l2 maxcos vim residual nusa neco pnml she caref cadref \
+name msp maxlogit margin margin-logit entropy energy energy-w gen doctor-alpha doctor-beta logitgap mahalanobis rmd mahalanobis++ rmd++ gmm ssd knn nnguide relation norm-l1 norm-l2 maxcos vim residual nusa neco pnml she caref cadref react ash-s ash-p ash-b scale vra dice lts \
 $ ood list metrics -f csv | cut -d, -f 1 | tr '\n' ' '
 name auroc auroc_lo auroc_hi aupr_ood aupr_id fpr95_ood fpr95_id detection_error fpr tpr pauroc aupr_trapz youden fbeta eer error_rate accuracy auroc_failure aurc eaurc augrc naurc risk coverage nll brier ece mce \
 $ ood list rules -f csv | cut -d, -f 1 | tr '\n' ' '
@@ -11,7 +11,7 @@ softmax
 $ ood list formats -f csv | cut -d, -f 1 | tr '\n' ' '
 name npy npz json jsonl csv tsv table md \
 $ ood list commands -f csv | cut -d, -f 1 | tr '\n' ' '
-name score eval threshold info convert list help version \
+name score fit eval threshold info convert list help version \
 $ ood list -f json | grep -E '^  "(schema|scorers|metrics|maps|rules|formats|commands)"'
   "schema": "ood.list/1",
   "scorers": [

@@ -273,6 +273,8 @@ static const char *const scorers[] = {
 	"gmm",	    "residual",	   "vim",    "nusa",	      "knn",
 	"nnguide",  "relation",	   "maxcos", "norm-l1",	      "norm-l2",
 	"she",	    "neco",	   "pnml",   "caref",	      "cadref",
+	"react",    "dice",	   "ash-s",  "ash-p",	      "ash-b",
+	"scale",    "lts",	   "vra",
 };
 
 START_TEST(a_scorer_has_the_worked_values)
