@@ -15,6 +15,7 @@
 #include "math/linalg.h"
 #include "math/vector.h"
 #include "scorers/bankrows.h"
+#include "scorers/probs.h"
 
 enum { POWER, CUT };
 
@@ -148,22 +149,11 @@ static int work_make(struct work *w, const struct ood_rows *rows,
 	return ood_fail_memory(err, n * (2 * widest + n) * sizeof(double));
 }
 
-/* softmax, in place */
+/* softmax of each row, in place */
 static void probabilities(double *z, size_t n, size_t c)
 {
-	for (size_t i = 0; i < n; i++, z += c) {
-		double most = -INFINITY, sum = 0;
-
-		for (size_t j = 0; j < c; j++)
-			most = OOD_MAX(most, z[j]);
-		for (size_t j = 0; j < c; j++)
-			z[j] -= most;
-		ood_exps(z, c);
-		for (size_t j = 0; j < c; j++)
-			sum += z[j];
-		for (size_t j = 0; j < c; j++)
-			z[j] /= sum;
-	}
+	for (size_t i = 0; i < n; i++)
+		ood_softmax(z + i * c, c);
 }
 
 /* The products of rows (n x d) and vectors (m x d). */

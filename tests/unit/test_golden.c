@@ -274,7 +274,8 @@ static const char *const scorers[] = {
 	"nnguide",  "relation",	   "maxcos", "norm-l1",	      "norm-l2",
 	"she",	    "neco",	   "pnml",   "caref",	      "cadref",
 	"react",    "dice",	   "ash-s",  "ash-p",	      "ash-b",
-	"scale",    "lts",	   "vra",
+	"scale",    "lts",	   "vra",    "fdbd",	      "nci",
+	"gradnorm",
 };
 
 START_TEST(a_scorer_has_the_worked_values)
