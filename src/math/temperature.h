@@ -18,7 +18,9 @@ enum ood_temperature_end {
 	OOD_TEMPERATURE_OK,
 	OOD_TEMPERATURE_LOW,	    /* ln beta = 10: T at its lower bound */
 	OOD_TEMPERATURE_HIGH,	    /* ln beta = -10 */
-	OOD_TEMPERATURE_DEGENERATE, /* no rows, C = 1, or all rows flat */
+	OOD_TEMPERATURE_DEGENERATE, /* no rows, or no row whose label is below
+				       its maximum: the sharper the better;
+				       beta = 1 */
 	OOD_TEMPERATURE_STUCK,	    /* not converged */
 };
 
@@ -30,8 +32,11 @@ struct ood_temperature { /* begin with ood_temperature_begin() */
 	enum ood_temperature_end end;
 	/* Private. */
 	uint64_t n;
+	bool has_wrong; /* a label is below the maximum of its row */
 	struct ood_sum f, g, h;
-	double lo, hi; /* bracket of ln beta */
+	double at;	     /* ln beta of this pass */
+	double lo, hi;	     /* bracket of ln beta */
+	bool has_lo, has_hi; /* the signs at its ends are known */
 	unsigned steps;
 };
 

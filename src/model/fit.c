@@ -76,14 +76,31 @@ static int add_name(struct names *names, struct ood_span word, int64_t *number,
 	return OOD_OK;
 }
 
+/* Which class score a name stands for cannot be guessed. */
+static int check_unbound(const struct ood_model *model, struct ood_err *err)
+{
+	for (size_t i = 0; i < model->n; i++)
+		if (ood_scoring_fits_classes(&model->scorings[i]))
+			return ood_fail(err, OOD_USAGE,
+					"the labels are names, and scorer %s "
+					"needs their numbers among the class "
+					"scores: give all names in that order "
+					"(--classes NAME,NAME,...)",
+					model->scorings[i].scorer->name);
+	return OOD_OK;
+}
+
 /* Features alone need no binding of names to classes. */
-static int number_names(struct names *names, const struct ood_block *block,
+static int number_names(struct job *job, const struct ood_block *block,
 			struct ood_batch *batch, struct ood_err *err)
 {
-	int code = OOD_OK;
+	struct names *names = &job->names;
 
 	if (batch->label || !block->labels.words)
 		return OOD_OK;
+	int code = check_unbound(job->model, err);
+	if (code)
+		return code;
 	if (block->n > names->room_number) {
 		ood_free(names->number);
 		names->number = ood_malloc(block->n, sizeof(*names->number));
@@ -226,6 +243,15 @@ static void note_inputs(struct job *job, const struct ood_set *set,
 			       warnings[i].count, "%s", warnings[i].text);
 }
 
+static int add_batch(struct job *job, const struct ood_set *set,
+		     const struct ood_batch *batch, struct ood_err *err)
+{
+	int code = ood_fitting_add(job->fitting, batch, err);
+
+	return code == OOD_INPUT ? ood_err_where(err, ood_set_name(set), NULL)
+				 : code;
+}
+
 static int add_blocks(struct job *job, struct ood_set *set, struct ood_err *err)
 {
 	struct ood_block block = { .n = 1 };
@@ -236,7 +262,7 @@ static int add_blocks(struct job *job, struct ood_set *set, struct ood_err *err)
 		if (code || !block.n)
 			break;
 		struct ood_batch batch = ood_model_batch(job->model, &block);
-		code = number_names(&job->names, &block, &batch, err);
+		code = number_names(job, &block, &batch, err);
 		if (!code && !job->fitting)
 			code = begin(job, set, &block, err);
 		if (!code)
@@ -244,7 +270,7 @@ static int add_blocks(struct job *job, struct ood_set *set, struct ood_err *err)
 						      &job->far, &job->largest,
 						      err);
 		if (!code)
-			code = ood_fitting_add(job->fitting, &batch, err);
+			code = add_batch(job, set, &batch, err);
 	}
 	return code;
 }

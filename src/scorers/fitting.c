@@ -134,11 +134,35 @@ static bool is_fit_row(const struct ood_batch *batch, size_t i)
 	return !batch->label || batch->label[i] >= 0;
 }
 
+/* Labels are numbers of class scores: one beyond them is a mistake. */
+static int check_labels(const struct ood_fitting *f,
+			const struct ood_batch *batch, struct ood_err *err)
+{
+	const int64_t classes = (int64_t)f->given.c;
+	bool matters = false;
+
+	for (size_t i = 0; i < f->options.n; i++)
+		matters |= ood_scoring_fits_classes(&f->options.scorings[i]);
+	for (size_t i = 0; matters && batch->label && i < batch->n; i++) {
+		if (batch->label[i] < classes)
+			continue;
+		ood_fail(err, OOD_INPUT,
+			 "label %lld, but there are %zu class scores (labels "
+			 "are numbers of their columns, from 0)",
+			 (long long)batch->label[i], f->given.c);
+		return ood_err_at(err, OOD_PLACE_ROW,
+				  batch->row ? batch->row[i] : i + 1, 0);
+	}
+	return OOD_OK;
+}
+
 int ood_fitting_add(struct ood_fitting *f, const struct ood_batch *batch,
 		    struct ood_err *err)
 {
-	int code =
-		f->tile.plan || !batch->n ? OOD_OK : start_pass(f, batch, err);
+	int code = check_labels(f, batch, err);
+
+	if (!code && !f->tile.plan && batch->n)
+		code = start_pass(f, batch, err);
 
 	for (size_t i = 0, end; !code && i < batch->n; i = end) {
 		size_t room = OOD_DIGEST_ROWS - f->tile.n;

@@ -39,6 +39,16 @@ static inline bool ood_scoring_learns(const struct ood_scoring *scoring)
 	return scorer->fit && !(scorer->fixed && scorer->fixed(&scoring->args));
 }
 
+/* Is it fitted on labels that are numbers of class scores? */
+static inline bool ood_scoring_fits_classes(const struct ood_scoring *scoring)
+{
+	const unsigned fit = scoring->scorer->fit;
+
+	return ood_scoring_learns(scoring) &&
+	       fit & (OOD_NEEDS_LABELS | OOD_TAKES_LABELS) &&
+	       fit & (OOD_NEEDS_LOGITS | OOD_NEEDS_CLASSES);
+}
+
 /*
  * Takes one SPEC apart: the scorer's own parameters, and those that others
  * have in common: logit-norm=TAU, map=NAME, map.KEY=V of logits, layer=N of

@@ -1,0 +1,14 @@
+# Fitting: what is refused, and in which words.
+$ printf 'a,b,c,label\n1,0,0,0\n0,2,1,0\n0,1,3,2\n' > numbers.csv
+$ ood fit -s msp-t --train numbers.csv -o model.ood
+ood fit: msp-t: T 1.81695 from 3 rows (mean negative log-likelihood 0.978744, at T 1 1.04297)
+$ printf 'a,b,c,label\n1,0,0,0\n0,2,1,0\n0,1,3,3\n' > beyond.csv
+$ ood fit -s msp-t --train beyond.csv -o beyond.ood
+ood fit: beyond.csv: row 3: label 3, but there are 3 class scores (labels are numbers of their columns, from 0)
+? 3
+$ printf 'a,b,c,label\n1,0,0,0\n0,2,1,1\n' > right.csv
+$ ood fit -s msp-t --train right.csv -o right.ood
+ood fit: msp-t: every row is predicted right, so that no temperature is the best: fit on rows that the network has not been trained on (msp-t:force=1 keeps T all the same)
+? 5
+$ ls *.ood
+model.ood
