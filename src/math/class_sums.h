@@ -42,15 +42,16 @@ int ood_class_labels_check(const struct ood_mat *label, struct ood_err *err);
 size_t ood_class_labels_find(const struct ood_mat *label, int64_t k);
 
 /* The three lines of a kept table for a member `name` of a state: sums of
- * partial fits. */
-#define OOD_KEPT_CLASS_SUMS(type, name)                                        \
-	{ OOD_KEPT_MAT, "class-labels",	  offsetof(type, name.label),          \
-	  "K1",		OOD_KEPT_PARTIAL, false },                             \
-		{ OOD_KEPT_MAT, "class-counts",	  offsetof(type, name.count),  \
-		  "K1",		OOD_KEPT_PARTIAL, false },                     \
-	{                                                                      \
-		OOD_KEPT_MAT, "class-sums", offsetof(type, name.sum), "KD",    \
-			OOD_KEPT_PARTIAL, false                                \
-	}
+ * partial fits, of features or of whatever shape says ("KC"). */
+/* clang-format off */
+#define OOD_KEPT_CLASS_SUMS_OF(type, name, shape)                         \
+	{ OOD_KEPT_MAT, "class-labels", offsetof(type, name.label), "K1", \
+	  OOD_KEPT_PARTIAL, false },                                      \
+	{ OOD_KEPT_MAT, "class-counts", offsetof(type, name.count), "K1", \
+	  OOD_KEPT_PARTIAL, false },                                      \
+	{ OOD_KEPT_MAT, "class-sums", offsetof(type, name.sum), shape,    \
+	  OOD_KEPT_PARTIAL, false }
+/* clang-format on */
+#define OOD_KEPT_CLASS_SUMS(type, name) OOD_KEPT_CLASS_SUMS_OF(type, name, "KD")
 
 #endif

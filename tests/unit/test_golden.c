@@ -275,7 +275,8 @@ static const char *const scorers[] = {
 	"she",	    "neco",	   "pnml",   "caref",	      "cadref",
 	"react",    "dice",	   "ash-s",  "ash-p",	      "ash-b",
 	"scale",    "lts",	   "vra",    "fdbd",	      "nci",
-	"gradnorm", "ecod",	   "hbos",   "msp-t",
+	"gradnorm", "ecod",	   "hbos",   "msp-t",	      "klm",
+	"igeood",   "rel-u",
 };
 
 START_TEST(a_scorer_has_the_worked_values)
