@@ -1,6 +1,6 @@
 # What ood knows. A change of a name is a change of the interface.
 $ ood list scorers -f csv | cut -d, -f 1 | tr '\n' ' '
-name msp msp-t maxlogit margin margin-logit entropy energy energy-w gen doctor-alpha doctor-beta rel-u klm igeood logitgap mahalanobis rmd mahalanobis++ rmd++ gmm ssd knn nnguide relation norm-l1 norm-l2 maxcos vim residual nusa neco pnml she caref cadref fdbd nci gradnorm react ash-s ash-p ash-b scale vra dice lts ecod hbos \
+name msp msp-t maxlogit margin margin-logit entropy energy energy-w gen doctor-alpha doctor-beta rel-u openmax klm igeood logitgap mahalanobis rmd mahalanobis++ rmd++ gmm ssd knn nnguide relation norm-l1 norm-l2 maxcos vim residual nusa neco pnml she caref cadref fdbd nci gradnorm react ash-s ash-p ash-b scale vra dice lts ecod hbos \
 $ ood list metrics -f csv | cut -d, -f 1 | tr '\n' ' '
 name auroc auroc_lo auroc_hi aupr_ood aupr_id fpr95_ood fpr95_id detection_error fpr tpr pauroc aupr_trapz youden fbeta eer error_rate accuracy auroc_failure aurc eaurc augrc naurc risk coverage nll brier ece mce \
 $ ood list rules -f csv | cut -d, -f 1 | tr '\n' ' '

@@ -267,16 +267,16 @@ static void run_cases(const char *scorer)
 
 /* All scorers of the file, in its order. */
 static const char *const scorers[] = {
-	"msp",	    "maxlogit",	   "margin", "margin-logit",  "entropy",
-	"energy",   "energy-w",	   "gen",    "doctor-alpha",  "doctor-beta",
-	"logitgap", "mahalanobis", "rmd",    "mahalanobis++", "rmd++",
-	"gmm",	    "residual",	   "vim",    "nusa",	      "knn",
-	"nnguide",  "relation",	   "maxcos", "norm-l1",	      "norm-l2",
-	"she",	    "neco",	   "pnml",   "caref",	      "cadref",
-	"react",    "dice",	   "ash-s",  "ash-p",	      "ash-b",
-	"scale",    "lts",	   "vra",    "fdbd",	      "nci",
-	"gradnorm", "ecod",	   "hbos",   "msp-t",	      "klm",
-	"igeood",   "rel-u",
+	"msp",	    "maxlogit",	   "margin",  "margin-logit",  "entropy",
+	"energy",   "energy-w",	   "gen",     "doctor-alpha",  "doctor-beta",
+	"logitgap", "mahalanobis", "rmd",     "mahalanobis++", "rmd++",
+	"gmm",	    "residual",	   "vim",     "nusa",	       "knn",
+	"nnguide",  "relation",	   "maxcos",  "norm-l1",       "norm-l2",
+	"she",	    "neco",	   "pnml",    "caref",	       "cadref",
+	"react",    "dice",	   "ash-s",   "ash-p",	       "ash-b",
+	"scale",    "lts",	   "vra",     "fdbd",	       "nci",
+	"gradnorm", "ecod",	   "hbos",    "msp-t",	       "klm",
+	"igeood",   "rel-u",	   "openmax",
 };
 
 START_TEST(a_scorer_has_the_worked_values)
