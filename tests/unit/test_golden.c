@@ -285,6 +285,23 @@ START_TEST(a_scorer_has_the_worked_values)
 }
 END_TEST
 
+START_TEST(every_scorer_of_the_file_is_tested)
+{
+	cJSON *golden = read_golden(), *item;
+
+	cJSON_ArrayForEach(item, get(golden, "cases"))
+	{
+		const char *name = get(item, "scorer")->valuestring;
+		size_t i = 0;
+
+		while (i < OOD_COUNT(scorers) && strcmp(scorers[i], name) != 0)
+			i++;
+		ck_assert_msg(i < OOD_COUNT(scorers), "%s is not", name);
+	}
+	cJSON_Delete(golden);
+}
+END_TEST
+
 Suite *suite_golden(void);
 
 Suite *suite_golden(void)
@@ -294,6 +311,7 @@ Suite *suite_golden(void)
 
 	tcase_add_loop_test(tests, a_scorer_has_the_worked_values, 0,
 			    (int)OOD_COUNT(scorers));
+	tcase_add_test(tests, every_scorer_of_the_file_is_tested);
 	suite_add_tcase(suite, tests);
 	return suite;
 }
