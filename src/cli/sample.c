@@ -19,8 +19,8 @@ static bool grow(struct ood_sample *s, size_t n, uint64_t expected)
 	if (expected != UINT64_MAX && expected < SIZE_MAX)
 		room = OOD_MAX(need, (size_t)expected);
 	for (size_t c = 0; c < s->columns; c++) {
-		double *more = ood_realloc(s->score[c], s->n * sizeof(double),
-					   room, sizeof(double));
+		double *more =
+			ood_realloc(s->score[c], s->n, room, sizeof(double));
 		if (!more)
 			return false;
 		s->score[c] = more;

@@ -45,7 +45,7 @@ static int reserve(struct ood_bank *bank, size_t n, struct ood_err *err)
 	if (bank->rows + n <= bank->room)
 		return OOD_OK;
 	room = OOD_MAX(room, bank->rows + n);
-	void *more = ood_realloc(bank->data, bank->rows * row, room, row);
+	void *more = ood_realloc(bank->data, bank->rows, room, row);
 	if (!more)
 		return ood_fail_memory(err, room * row);
 	bank->data = more;

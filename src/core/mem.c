@@ -65,7 +65,7 @@ void *ood_realloc(void *p, size_t used, size_t count, size_t size)
 	void *grown = ood_malloc(count, size);
 
 	if (grown && p && used)
-		memcpy(grown, p, used);
+		memcpy(grown, p, used * size);
 	if (grown)
 		ood_free(p);
 	return grown;
@@ -191,7 +191,7 @@ bool ood_grow(void *array, size_t n, size_t *room, size_t size)
 	more = *room + *room / 2 + 8;
 	if (more < *room)
 		return false;
-	grown = ood_realloc(old, n * size, more, size);
+	grown = ood_realloc(old, n, more, size);
 	if (!grown)
 		return false;
 	memcpy(array, &grown, sizeof(grown));

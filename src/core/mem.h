@@ -13,7 +13,8 @@ bool ood_mul(size_t a, size_t b, size_t *r);
  * aligned. count or size 0 gives a pointer that may be freed. */
 void *ood_calloc(size_t count, size_t size);
 void *ood_malloc(size_t count, size_t size);
-/* For memory of ood_malloc/ood_calloc; used, the bytes to keep. */
+/* For memory of ood_malloc/ood_calloc: room for count elements of size bytes,
+ * the first `used` of which are kept. */
 void *ood_realloc(void *p, size_t used, size_t count, size_t size);
 void ood_free(void *p);
 

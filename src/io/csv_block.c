@@ -172,7 +172,7 @@ static int grow(void *array, size_t used, size_t room, size_t size,
 	memcpy(&old, array, sizeof(old));
 	if (!ood_mul(room, size, &bytes))
 		return ood_fail_memory(err, SIZE_MAX);
-	grown = ood_realloc(old, used * size, room, size);
+	grown = ood_realloc(old, used, room, size);
 	if (!grown)
 		return ood_fail_memory(err, bytes);
 	memcpy(array, &grown, sizeof(grown));

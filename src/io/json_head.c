@@ -23,10 +23,9 @@ static int add_member(struct ood_reader *reader, const char *name, size_t n,
 	/* Grown when the number is a power of 2: no second counter. */
 	if (!(room & (room - 1))) {
 		room = room ? 2 * room : 1;
-		struct ood_member *grown = ood_realloc(
-			reader->members,
-			reader->n_members * sizeof(*reader->members), room,
-			sizeof(*reader->members));
+		struct ood_member *grown =
+			ood_realloc(reader->members, reader->n_members, room,
+				    sizeof(*reader->members));
 		if (!grown)
 			return ood_fail_memory(err, room);
 		reader->members = grown;

@@ -255,9 +255,8 @@ static bool make_reals(struct ood_json_out *out, size_t used, size_t rows)
 	if (need <= out->reals_room)
 		return true;
 	size_t room = OOD_MAX(need, out->reals_room + out->reals_room / 2);
-	double *grown =
-		ood_realloc(out->reals, used * out->width * sizeof(double),
-			    room, sizeof(double));
+	double *grown = ood_realloc(out->reals, used * out->width, room,
+				    sizeof(double));
 	if (!grown)
 		return false;
 	out->reals = grown;

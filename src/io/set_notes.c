@@ -224,8 +224,7 @@ static int note_inputs(struct ood_set *set, const struct ood_side *side,
 	const struct ood_part *part = side->part;
 	const size_t all = set->n_inputs + part->bounds.n;
 	struct ood_input *grown =
-		ood_realloc(set->inputs, set->n_inputs * sizeof(*grown), all,
-			    sizeof(*grown));
+		ood_realloc(set->inputs, set->n_inputs, all, sizeof(*grown));
 	int code = OOD_OK;
 
 	if (!grown)

@@ -32,7 +32,7 @@ static int reserve(struct growing *g, size_t rows, struct ood_err *err)
 	if (g->room + g->room / 2 > wanted &&
 	    (g->room + g->room / 2) * row <= g->max_bytes)
 		wanted = g->room + g->room / 2;
-	grown = ood_realloc(g->mat->data, g->mat->rows * row, wanted, row);
+	grown = ood_realloc(g->mat->data, g->mat->rows, wanted, row);
 	if (!grown)
 		return ood_fail_memory(err, bytes);
 	g->mat->data = grown;

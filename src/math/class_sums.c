@@ -47,7 +47,7 @@ static int make_index(struct ood_class_sums *s, struct ood_err *err)
 static bool grow(struct ood_mat *mat, size_t rows, size_t cols)
 {
 	size_t row = cols * sizeof(double);
-	double *more = ood_realloc(mat->data, mat->rows * row, rows, row);
+	double *more = ood_realloc(mat->data, mat->rows, rows, row);
 
 	if (more)
 		mat->data = more;

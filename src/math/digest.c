@@ -66,6 +66,31 @@ void ood_logs(double *x, size_t n)
 	clones[first()]->logs(x, n);
 }
 
+void ood_digest_softmax(const struct ood_digest *d, size_t i, double T,
+			double *z, size_t c)
+{
+	for (size_t j = 0; j < c; j++)
+		z[j] = (z[j] - d->max[i]) / T;
+	ood_exps(z, c);
+	for (size_t j = 0; j < c; j++)
+		z[j] *= d->top[i];
+}
+
+void ood_softmax(double *z, size_t n, size_t c, double T)
+{
+	struct ood_digest d;
+
+	for (size_t from = 0; from < n; from += OOD_DIGEST_ROWS) {
+		size_t some = OOD_MIN(OOD_DIGEST_ROWS, n - from);
+		double *some_z = z + from * c;
+
+		ood_digest_logits(
+			(struct ood_view){ some_z, OOD_F8, some, c, c }, T, &d);
+		for (size_t i = 0; i < some; i++)
+			ood_digest_softmax(&d, i, T, some_z + i * c, c);
+	}
+}
+
 size_t ood_count_above(const double *x, size_t n, double cut)
 {
 	return clones[first()]->count(x, n, cut);

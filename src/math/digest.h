@@ -55,6 +55,12 @@ void ood_digest_probs(struct ood_view view, struct ood_digest *d);
 void ood_exps(double *x, size_t n);
 void ood_logs(double *x, size_t n);
 
+/* p of row i, from its logits in place. T as it was digested. */
+void ood_digest_softmax(const struct ood_digest *d, size_t i, double T,
+			double *z, size_t c);
+/* softmax(z/T) of n rows of c logits, in place. */
+void ood_softmax(double *z, size_t n, size_t c, double T);
+
 /* Number of entries > cut. */
 size_t ood_count_above(const double *x, size_t n, double cut);
 

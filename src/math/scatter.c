@@ -29,7 +29,7 @@ static int reserve(struct ood_mat *mat, size_t *room, size_t rows, size_t d,
 
 	if (rows > *room || !mat->data) {
 		size_t more = OOD_MAX(rows, old + old / 2);
-		double *data = ood_realloc(mat->data, old * row, more, row);
+		double *data = ood_realloc(mat->data, old, more, row);
 
 		if (!data)
 			return ood_fail_memory(err, more * row);

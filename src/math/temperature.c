@@ -20,27 +20,24 @@ void ood_temperature_begin(struct ood_temperature *t)
 static void add_row(struct ood_temperature *t, const double *z, size_t c,
 		    size_t y)
 {
-	double most = -INFINITY, sum = 0, mean = 0, var = 0;
+	double most = -INFINITY, sum = 0, mean = 0, square = 0;
 
 	for (size_t j = 0; j < c; j++)
 		most = OOD_MAX(most, z[j]);
 	for (size_t j = 0; j < c; j++) {
-		double e = exp(t->beta * (z[j] - most));
+		double d = z[j] - most, e = exp(t->beta * d);
 
 		sum += e;
-		mean += e > 0 ? e * (z[j] - most) : 0;
+		mean += e > 0 ? e * d : 0;
+		square += e > 0 ? e * d * d : 0;
 	}
 	mean /= sum;
-	for (size_t j = 0; j < c; j++) {
-		double e = exp(t->beta * (z[j] - most)), d = z[j] - most - mean;
-
-		var += e > 0 ? e * d * d : 0;
-	}
 	t->n++;
 	t->has_wrong |= z[y] < most;
 	ood_sum_add(&t->f, log(sum) - t->beta * (z[y] - most));
 	ood_sum_add(&t->g, mean - (z[y] - most));
-	ood_sum_add(&t->h, var / sum);
+	/* What cancels here only bends Newton's step: g alone is decisive. */
+	ood_sum_add(&t->h, square / sum - mean * mean);
 }
 
 void ood_temperature_add(struct ood_temperature *t, const double *z,

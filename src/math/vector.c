@@ -12,6 +12,15 @@ static double tree(const double *s)
 	       ((s[1] + s[5]) + (s[3] + s[7]));
 }
 
+double ood_norm_l1(const double *x, size_t n)
+{
+	double sum = 0;
+
+	for (size_t j = 0; j < n; j++)
+		sum += fabs(x[j]);
+	return sum;
+}
+
 double ood_dot(const double *x, const double *y, size_t n)
 {
 	double s[LANES] = { 0 };

@@ -8,6 +8,8 @@
 
 /* ||x||_2; neither overflows nor underflows where the norm does not. */
 double ood_norm(const double *x, size_t n);
+/* sum |x_j| */
+double ood_norm_l1(const double *x, size_t n);
 /* sum x_j y_j, in 8 lanes. */
 double ood_dot(const double *x, const double *y, size_t n);
 /* sum (x_j - y_j)^2, in 8 lanes. */

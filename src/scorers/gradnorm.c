@@ -11,6 +11,7 @@
  */
 #include "core/err.h"
 #include "core/mem.h"
+#include "math/vector.h"
 #include "scorers/probs.h"
 
 enum { T };
@@ -33,14 +34,12 @@ static void score(const struct ood_rows *rows, const struct ood_args *args,
 	}
 	for (size_t i = 0; i < rows->n; i++) {
 		const double *x = rows->x + i * rows->d;
-		double l1 = 0, slope = 0;
+		double slope = 0;
 
 		ood_rows_probs(rows, i, temperature, p);
-		for (size_t j = 0; j < rows->d; j++)
-			l1 += fabs(x[j]);
 		for (size_t j = 0; j < rows->c; j++)
 			slope += fabs(C * p[j] - 1);
-		out[i] = -l1 * slope / temperature;
+		out[i] = -ood_norm_l1(x, rows->d) * slope / temperature;
 	}
 	ood_free(p);
 }

@@ -85,10 +85,8 @@ static int ready(void *state, const struct ood_fit *fit, struct ood_err *err)
 	s->root = ood_malloc(k * c, sizeof(*s->root));
 	if (!s->root)
 		return ood_fail_memory(err, k * c * sizeof(*s->root));
-	for (size_t i = 0; i < k * c; i++)
-		s->root[i] = s->mean.data[i] / fit->args->num[T];
-	for (size_t i = 0; i < k; i++)
-		ood_softmax(s->root + i * c, c);
+	memcpy(s->root, s->mean.data, k * c * sizeof(*s->root));
+	ood_softmax(s->root, k, c, fit->args->num[T]);
 	roots(s->root, k * c);
 	return OOD_OK;
 }

@@ -91,12 +91,9 @@ static void score(const struct ood_rows *rows, const struct ood_args *args,
 	for (size_t i = 0; i < rows->n; i++) {
 		const double *x = rows->x + i * d;
 		const double *w = rows->head->W.data + rows->digest->arg[i] * d;
-		double l1 = 0;
 
-		for (size_t j = 0; j < d; j++)
-			l1 += fabs(x[j]);
 		out[i] = -(closeness(w, x, s->mean.data, d) +
-			   args->num[ALPHA] * l1);
+			   args->num[ALPHA] * ood_norm_l1(x, d));
 	}
 }
 

@@ -17,13 +17,8 @@ static void norm_l1(const struct ood_rows *rows, const struct ood_args *args,
 {
 	(void)args;
 	(void)state;
-	for (size_t i = 0; i < rows->n; i++) {
-		double sum = 0;
-
-		for (size_t j = 0; j < rows->d; j++)
-			sum += fabs(rows->x[i * rows->d + j]);
-		out[i] = -sum;
-	}
+	for (size_t i = 0; i < rows->n; i++)
+		out[i] = -ood_norm_l1(rows->x + i * rows->d, rows->d);
 }
 
 static void norm_l2(const struct ood_rows *rows, const struct ood_args *args,

@@ -14,30 +14,7 @@ double ood_rows_log_prob(const struct ood_rows *rows, size_t i, double T,
 
 void ood_rows_probs(const struct ood_rows *rows, size_t i, double T, double *p)
 {
-	const double *z = rows->z + i * rows->c;
-
-	if (rows->is_probs) {
-		memcpy(p, z, rows->c * sizeof(*p));
-		return;
-	}
-	for (size_t j = 0; j < rows->c; j++)
-		p[j] = (z[j] - rows->digest->max[i]) / T;
-	ood_exps(p, rows->c);
-	for (size_t j = 0; j < rows->c; j++)
-		p[j] *= rows->digest->top[i];
-}
-
-void ood_softmax(double *z, size_t c)
-{
-	double most = -INFINITY, sum = 0;
-
-	for (size_t j = 0; j < c; j++)
-		most = OOD_MAX(most, z[j]);
-	for (size_t j = 0; j < c; j++)
-		z[j] -= most;
-	ood_exps(z, c);
-	for (size_t j = 0; j < c; j++)
-		sum += z[j];
-	for (size_t j = 0; j < c; j++)
-		z[j] /= sum;
+	memcpy(p, rows->z + i * rows->c, rows->c * sizeof(*p));
+	if (!rows->is_probs)
+		ood_digest_softmax(rows->digest, i, T, p, rows->c);
 }

@@ -10,9 +10,6 @@
  * probabilities as they are. Needs OOD_TAKE_ROWS. */
 void ood_rows_probs(const struct ood_rows *rows, size_t i, double T, double *p);
 
-/* softmax(z) in place: finite or -inf, one of them finite. */
-void ood_softmax(double *z, size_t c);
-
 /* ln p_j of the same row. */
 double ood_rows_log_prob(const struct ood_rows *rows, size_t i, double T,
 			 size_t j);

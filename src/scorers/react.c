@@ -96,8 +96,7 @@ static int ready(void *state, const struct ood_fit *fit, struct ood_err *err)
 {
 	struct react *s = state;
 
-	(void)fit;
-	return ood_all_finite(s->clip.data, 1)
+	return is_fixed(fit->args) || ood_all_finite(s->clip.data, 1)
 		       ? OOD_OK
 		       : ood_fail(err, OOD_INPUT, "clip is not finite");
 }

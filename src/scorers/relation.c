@@ -15,7 +15,6 @@
 #include "math/linalg.h"
 #include "math/vector.h"
 #include "scorers/bankrows.h"
-#include "scorers/probs.h"
 
 enum { POWER, CUT };
 
@@ -149,13 +148,6 @@ static int work_make(struct work *w, const struct ood_rows *rows,
 	return ood_fail_memory(err, n * (2 * widest + n) * sizeof(double));
 }
 
-/* softmax of each row, in place */
-static void probabilities(double *z, size_t n, size_t c)
-{
-	for (size_t i = 0; i < n; i++)
-		ood_softmax(z + i * c, c);
-}
-
 /* The products of rows (n x d) and vectors (m x d). */
 static int products(const double *x, size_t n, const double *vectors, size_t m,
 		    size_t d, double *out, struct ood_err *err)
@@ -184,7 +176,7 @@ static int compare(const struct relation *s, const struct ood_rows *rows,
 		return code;
 	for (size_t i = 0; i < m; i++)
 		ood_bank_row(&s->logits, at + i, w->some + i * c);
-	probabilities(w->some, m, c);
+	ood_softmax(w->some, m, c, 1);
 	return products(w->p, rows->n, w->some, m, c, w->agree, rows->err);
 }
 
@@ -216,7 +208,7 @@ static void score(const struct ood_rows *rows, const struct ood_args *args,
 			ood_unit(rows->x + i * rows->d, rows->d,
 				 w.u + i * rows->d);
 		memcpy(w.p, rows->z, n * rows->c * sizeof(double));
-		probabilities(w.p, n, rows->c);
+		ood_softmax(w.p, n, rows->c, 1);
 	}
 	for (size_t i = 0; i < n; i++)
 		out[i] = 0;

@@ -12,3 +12,7 @@ ood fit: msp-t: every row is predicted right, so that no temperature is the best
 ? 5
 $ ls *.ood
 model.ood
+
+# Fixed parameters need no fit: W x + b with features above clip cut, by hand.
+$ printf '1,2\n3,-1\n' > features.csv; printf '1,0\n0,1\n' > weights.csv
+$ ood score -s react:clip=1:score=maxlogit,fdbd:norm=none --as features --head-weights weights.csv features.csv

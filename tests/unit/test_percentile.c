@@ -83,6 +83,25 @@ static double uniform(size_t i)
 	return ood_rng_uniform(7, OOD_RNG_TEST, i, 0);
 }
 
+/* Kept in memory that grows on the way. */
+START_TEST(a_kept_stream_is_exact)
+{
+	enum { N = 100000 };
+	const size_t n[] = { 4095, 4096, 4097, 8193, N };
+	const double q[] = { 0, 10, 50, 90, 99.99 };
+	double *x = ood_malloc(N, sizeof(*x)), got[5];
+	unsigned passes;
+
+	for (size_t i = 0; i < n[_i]; i++)
+		x[i] = uniform(i) - 0.25;
+	stream(x, n[_i], q, 5, got, &passes);
+	ck_assert_uint_eq(passes, 1);
+	for (size_t i = 0; i < 5; i++)
+		ck_assert_double_eq(got[i], ood_percentile(x, n[_i], q[i]));
+	ood_free(x);
+}
+END_TEST
+
 /* More values than are kept: counted first. Against all of them sorted. */
 START_TEST(a_long_stream_is_exact)
 {
@@ -138,6 +157,7 @@ Suite *suite_percentile(void)
 	tcase_add_test(tests, a_percentile_is_linear_between_two_values);
 	tcase_add_test(tests, one_value_is_every_percentile_and_none_is_nan);
 	tcase_add_test(tests, signs_zeros_and_extremes_are_in_order);
+	tcase_add_loop_test(tests, a_kept_stream_is_exact, 0, 5);
 	tcase_add_loop_test(tests, a_long_stream_is_exact, 0, 3);
 	tcase_add_test(tests, rows_that_change_between_passes_are_noticed);
 	suite_add_tcase(suite, tests);
