@@ -158,16 +158,23 @@ int ood_class_sums_sort(struct ood_class_sums *s, struct ood_err *err)
 	return code;
 }
 
-int ood_class_sums_means(const struct ood_class_sums *s, struct ood_mat *mean,
-			 struct ood_err *err)
+int ood_class_sums_means(struct ood_class_sums *s, struct ood_mat *label,
+			 struct ood_mat *mean, struct ood_err *err)
 {
-	size_t d = s->sum.cols;
-	int code = ood_mat_make(mean, s->label.rows, d, err);
+	int code = ood_class_sums_sort(s, err);
+	const size_t k = s->label.rows, d = s->sum.cols;
 
-	for (size_t i = 0; !code && i < mean->rows; i++)
+	if (!code)
+		code = ood_mat_make(mean, k, d, err);
+	if (!code && label)
+		code = ood_mat_make(label, k, 1, err);
+	for (size_t i = 0; !code && i < k; i++) {
+		if (label)
+			label->data[i] = s->label.data[i];
 		for (size_t j = 0; j < d; j++)
 			mean->data[i * d + j] =
 				s->sum.data[i * d + j] / s->count.data[i];
+	}
 	return code;
 }
 

@@ -30,8 +30,9 @@ int ood_class_sums_join(struct ood_class_sums *sums,
 			const struct ood_class_sums *from, struct ood_err *err);
 /* Puts the classes in order of their labels. */
 int ood_class_sums_sort(struct ood_class_sums *sums, struct ood_err *err);
-/* mean (K x D) of the sums, once sorted. */
-int ood_class_sums_means(const struct ood_class_sums *sums,
+/* Sorts, and gives the mean (K x D) of each class and, unless NULL, its label
+ * (K x 1). */
+int ood_class_sums_means(struct ood_class_sums *sums, struct ood_mat *label,
 			 struct ood_mat *mean, struct ood_err *err);
 void ood_class_sums_free(struct ood_class_sums *sums);
 

@@ -123,18 +123,13 @@ static int find_centre(struct caref *s, double *n, struct ood_err *err)
 static int find_means(struct caref *s, const struct ood_fit *fit, double *n,
 		      struct ood_err *err)
 {
-	int code = ood_class_sums_sort(&s->sums, err);
+	int code = ood_class_sums_means(&s->sums, &s->label, &s->mean, err);
 
-	if (!code)
-		code = ood_class_sums_means(&s->sums, &s->mean, err);
-	if (!code)
-		code = ood_mat_make(&s->label, s->mean.rows, 1, err);
 	if (!code)
 		code = find_centre(s, n, err);
 	if (code)
 		return code;
 	size_t k = s->label.rows;
-	memcpy(s->label.data, s->sums.label.data, k * sizeof(double));
 	if (k < fit->c)
 		ood_notes_warn(fit->notes, "never-predicted", fit->c - k,
 			       "%zu of %zu classes are predicted for no fit "

@@ -11,10 +11,9 @@
  */
 #include "core/err.h"
 #include "core/mem.h"
-#include "math/mean.h"
 #include "math/percentile.h"
 #include "math/vector.h"
-#include "scorers/scorer.h"
+#include "scorers/centre.h"
 
 enum { PERCENTILE };
 
@@ -29,44 +28,14 @@ static const struct ood_param params[] = {
 };
 
 struct dice {
-	struct ood_means sums;
-	struct ood_mat mean;	/* 1 x D */
+	struct ood_centre centre;
 	struct ood_layer layer; /* what is kept of the head */
 };
 
 static const struct ood_kept kept[] = {
-	OOD_KEPT_MEANS(struct dice, sums),
-	{ OOD_KEPT_MAT, "mean", offsetof(struct dice, mean), "1D",
-	  OOD_KEPT_FITTED, false },
+	OOD_KEPT_CENTRE(struct dice, centre),
 	{ .kind = OOD_KEPT_END },
 };
-
-static int add(void *state, const struct ood_fit *fit,
-	       const struct ood_rows *rows, struct ood_err *err)
-{
-	struct dice *s = state;
-
-	(void)fit;
-	return ood_means_add(&s->sums, rows->x, rows->n, rows->d, err);
-}
-
-static int merge(void *state, const void *from, const struct ood_fit *fit,
-		 struct ood_err *err)
-{
-	struct dice *s = state;
-
-	(void)fit;
-	return ood_means_join(&s->sums, &((const struct dice *)from)->sums,
-			      err);
-}
-
-static int end(void *state, const struct ood_fit *fit, struct ood_err *err)
-{
-	struct dice *s = state;
-
-	(void)fit;
-	return ood_means_of(&s->sums, &s->mean, err);
-}
 
 /* *W gets the weights of the head that are kept; how many. */
 static int drop(const struct dice *s, const struct ood_fit *fit,
@@ -80,12 +49,13 @@ static int drop(const struct dice *s, const struct ood_fit *fit,
 
 	*left = 0;
 	for (size_t i = 0; !code && i < n; i++)
-		v[i] = s->mean.data[i % all->cols] * all->data[i];
+		v[i] = s->centre.mean.data[i % all->cols] * all->data[i];
 	if (!code) {
 		double cut = ood_percentile(v, n, fit->args->num[PERCENTILE]);
 
 		for (size_t i = 0; i < n; i++) {
-			double x = s->mean.data[i % all->cols] * all->data[i];
+			double x = s->centre.mean.data[i % all->cols] *
+				   all->data[i];
 
 			W->data[i] = x > cut ? all->data[i] : 0;
 			*left += x > cut;
@@ -104,8 +74,8 @@ static int ready(void *state, const struct ood_fit *fit, struct ood_err *err)
 
 	if (!fit->head)
 		return ood_fail(err, OOD_INPUT, "dice: there is no last layer");
-	if (s->mean.cols != fit->head->W.cols ||
-	    !ood_all_finite(s->mean.data, s->mean.cols))
+	if (s->centre.mean.cols != fit->head->W.cols ||
+	    !ood_all_finite(s->centre.mean.data, s->centre.mean.cols))
 		return ood_fail(err, OOD_INPUT,
 				"dice: the mean does not go with the last "
 				"layer");
@@ -155,9 +125,9 @@ const struct ood_scorer ood_scorer_dice = {
 	.reshape = reshape,
 	.state = sizeof(struct dice),
 	.kept = kept,
-	.add = add,
-	.merge = merge,
-	.end = end,
+	.add = ood_centre_add,
+	.merge = ood_centre_merge,
+	.end = ood_centre_end,
 	.ready = ready,
 	.release = release,
 };

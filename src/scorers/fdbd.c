@@ -12,9 +12,8 @@
  */
 #include "core/err.h"
 #include "core/mem.h"
-#include "math/mean.h"
 #include "math/vector.h"
-#include "scorers/scorer.h"
+#include "scorers/centre.h"
 
 enum { NORM, SUM };
 enum norm { MEAN_DISTANCE, FEATURE, NONE };
@@ -34,17 +33,14 @@ static const struct ood_param params[] = {
 };
 
 struct fdbd {
-	struct ood_means sums;
-	struct ood_mat mean; /* 1 x D */
+	struct ood_centre centre;
 	/* Of the head that it was made for. */
 	const double *W;
 	double *apart; /* C x C: ||w_i - w_j||; NULL: too large to keep */
 };
 
 static const struct ood_kept kept[] = {
-	OOD_KEPT_MEANS(struct fdbd, sums),
-	{ OOD_KEPT_MAT, "mean", offsetof(struct fdbd, mean), "1D",
-	  OOD_KEPT_FITTED, false },
+	OOD_KEPT_CENTRE(struct fdbd, centre),
 	{ .kind = OOD_KEPT_END },
 };
 
@@ -53,31 +49,7 @@ static bool is_fixed(const struct ood_args *args)
 	return args->num[NORM] != MEAN_DISTANCE;
 }
 
-/* ------------------------------------------------------------- fitting --- */
-
-static int add(void *state, const struct ood_fit *fit,
-	       const struct ood_rows *rows, struct ood_err *err)
-{
-	(void)fit;
-	return ood_means_add(&((struct fdbd *)state)->sums, rows->x, rows->n,
-			     rows->d, err);
-}
-
-static int merge(void *state, const void *from, const struct ood_fit *fit,
-		 struct ood_err *err)
-{
-	(void)fit;
-	return ood_means_join(&((struct fdbd *)state)->sums,
-			      &((const struct fdbd *)from)->sums, err);
-}
-
-static int end(void *state, const struct ood_fit *fit, struct ood_err *err)
-{
-	struct fdbd *s = state;
-
-	(void)fit;
-	return ood_means_of(&s->sums, &s->mean, err);
-}
+/* --------------------------------------------------------------- ready --- */
 
 static double apart(const struct ood_mat *W, size_t i, size_t j)
 {
@@ -125,11 +97,12 @@ static int ready(void *state, const struct ood_fit *fit, struct ood_err *err)
 		return ood_fail(err, OOD_USAGE,
 				"scorer fdbd needs the last layer "
 				"(--head-weights FILE)");
-	if (!ood_all_finite(s->mean.data, s->mean.rows * s->mean.cols))
-		return ood_fail(err, OOD_INPUT, "the mean is not finite");
 	if (s->W == fit->head->W.data)
 		return OOD_OK;
 	release(s);
+	int code = ood_centre_check(&s->centre, err);
+	if (code)
+		return code;
 	s->W = fit->head->W.data;
 	return make_table(s, &fit->head->W, err);
 }
@@ -161,7 +134,7 @@ static double norm_of(const struct fdbd *s, enum norm norm, const double *x,
 {
 	switch (norm) {
 	case MEAN_DISTANCE:
-		return sqrt(ood_distance2(x, s->mean.data, d));
+		return sqrt(ood_distance2(x, s->centre.mean.data, d));
 	case FEATURE:
 		return ood_norm(x, d);
 	default:
@@ -200,9 +173,9 @@ const struct ood_scorer ood_scorer_fdbd = {
 	.score = score,
 	.state = sizeof(struct fdbd),
 	.kept = kept,
-	.add = add,
-	.merge = merge,
-	.end = end,
+	.add = ood_centre_add,
+	.merge = ood_centre_merge,
+	.end = ood_centre_end,
 	.ready = ready,
 	.release = release,
 };

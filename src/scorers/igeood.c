@@ -57,10 +57,8 @@ static int merge(void *state, const void *from, const struct ood_fit *fit,
 static int end(void *state, const struct ood_fit *fit, struct ood_err *err)
 {
 	struct igeood *s = state;
-	int code = ood_class_sums_sort(&s->sums, err);
+	int code = ood_class_sums_means(&s->sums, NULL, &s->mean, err);
 
-	if (!code)
-		code = ood_class_sums_means(&s->sums, &s->mean, err);
 	if (!code && s->mean.rows < fit->c)
 		ood_notes_warn(fit->notes, "no-row", fit->c - s->mean.rows,
 			       "igeood: %zu of %zu classes have no row: they "

@@ -86,22 +86,14 @@ static int merge(void *state, const void *from, const struct ood_fit *fit,
 static int end(void *state, const struct ood_fit *fit, struct ood_err *err)
 {
 	struct klm *s = state;
-	int code = ood_class_sums_sort(&s->sums, err);
+	int code = ood_class_sums_means(&s->sums, &s->label, &s->mean, err);
 
-	if (!code)
-		code = ood_class_sums_means(&s->sums, &s->mean, err);
-	if (!code)
-		code = ood_mat_make(&s->label, s->mean.rows, 1, err);
-	if (code)
-		return code;
-	memcpy(s->label.data, s->sums.label.data,
-	       s->label.rows * sizeof(double));
-	if (s->label.rows < fit->c)
+	if (!code && s->label.rows < fit->c)
 		ood_notes_warn(fit->notes, "no-row", fit->c - s->label.rows,
 			       "klm: %zu of %zu classes have no row: they "
 			       "have no template",
 			       fit->c - s->label.rows, fit->c);
-	return OOD_OK;
+	return code;
 }
 
 static int ready(void *state, const struct ood_fit *fit, struct ood_err *err)

@@ -50,10 +50,9 @@ static int merge(void *state, const void *from, const struct ood_fit *fit,
 static int end(void *state, const struct ood_fit *fit, struct ood_err *err)
 {
 	struct maxcos *s = state;
-	int code = ood_class_sums_sort(&s->sums, err);
 
 	(void)fit;
-	return code ? code : ood_class_sums_means(&s->sums, &s->mean, err);
+	return ood_class_sums_means(&s->sums, NULL, &s->mean, err);
 }
 
 static int ready(void *state, const struct ood_fit *fit, struct ood_err *err)

@@ -10,9 +10,8 @@
  * CVPR 2025.
  */
 #include "core/err.h"
-#include "math/mean.h"
 #include "math/vector.h"
-#include "scorers/scorer.h"
+#include "scorers/centre.h"
 
 enum { ALPHA };
 
@@ -27,49 +26,18 @@ static const struct ood_param params[] = {
 };
 
 struct nci {
-	struct ood_means sums;
-	struct ood_mat mean; /* 1 x D */
+	struct ood_centre centre;
 };
 
 static const struct ood_kept kept[] = {
-	OOD_KEPT_MEANS(struct nci, sums),
-	{ OOD_KEPT_MAT, "mean", offsetof(struct nci, mean), "1D",
-	  OOD_KEPT_FITTED, false },
+	OOD_KEPT_CENTRE(struct nci, centre),
 	{ .kind = OOD_KEPT_END },
 };
 
-static int add(void *state, const struct ood_fit *fit,
-	       const struct ood_rows *rows, struct ood_err *err)
-{
-	(void)fit;
-	return ood_means_add(&((struct nci *)state)->sums, rows->x, rows->n,
-			     rows->d, err);
-}
-
-static int merge(void *state, const void *from, const struct ood_fit *fit,
-		 struct ood_err *err)
-{
-	(void)fit;
-	return ood_means_join(&((struct nci *)state)->sums,
-			      &((const struct nci *)from)->sums, err);
-}
-
-static int end(void *state, const struct ood_fit *fit, struct ood_err *err)
-{
-	struct nci *s = state;
-
-	(void)fit;
-	return ood_means_of(&s->sums, &s->mean, err);
-}
-
 static int ready(void *state, const struct ood_fit *fit, struct ood_err *err)
 {
-	const struct nci *s = state;
-
 	(void)fit;
-	return ood_all_finite(s->mean.data, s->mean.cols)
-		       ? OOD_OK
-		       : ood_fail(err, OOD_INPUT, "the mean is not finite");
+	return ood_centre_check(&((const struct nci *)state)->centre, err);
 }
 
 static double closeness(const double *w, const double *x, const double *mean,
@@ -92,7 +60,7 @@ static void score(const struct ood_rows *rows, const struct ood_args *args,
 		const double *x = rows->x + i * d;
 		const double *w = rows->head->W.data + rows->digest->arg[i] * d;
 
-		out[i] = -(closeness(w, x, s->mean.data, d) +
+		out[i] = -(closeness(w, x, s->centre.mean.data, d) +
 			   args->num[ALPHA] * ood_norm_l1(x, d));
 	}
 }
@@ -109,8 +77,8 @@ const struct ood_scorer ood_scorer_nci = {
 	.score = score,
 	.state = sizeof(struct nci),
 	.kept = kept,
-	.add = add,
-	.merge = merge,
-	.end = end,
+	.add = ood_centre_add,
+	.merge = ood_centre_merge,
+	.end = ood_centre_end,
 	.ready = ready,
 };

@@ -80,21 +80,15 @@ static int check(const struct ood_args *args, size_t c, size_t d,
 static int make_means(struct openmax *s, const struct ood_args *args,
 		      struct ood_err *err)
 {
-	int code = ood_class_sums_sort(&s->sums, err);
-
-	if (!code && !s->sums.label.rows)
-		code = ood_fail(err, OOD_NUMERIC,
+	if (!s->sums.label.rows)
+		return ood_fail(err, OOD_NUMERIC,
 				"openmax: no fit row is predicted right");
-	if (!code)
-		code = ood_class_sums_means(&s->sums, &s->mean, err);
+	int code = ood_class_sums_means(&s->sums, &s->label, &s->mean, err);
 	const size_t k = s->mean.rows, tail = (size_t)args->num[TAIL];
-	if (!code)
-		code = ood_mat_make(&s->label, k, 1, err);
 	if (!code)
 		code = ood_mat_make(&s->tail, k, tail, err);
 	if (code)
 		return code;
-	memcpy(s->label.data, s->sums.label.data, k * sizeof(double));
 	s->n = ood_calloc(k, sizeof(*s->n));
 	return s->n ? OOD_OK : ood_fail_memory(err, k * sizeof(*s->n));
 }

@@ -144,20 +144,15 @@ static int end(void *state, const struct ood_fit *fit, struct ood_err *err)
 {
 	struct she *s = state;
 	size_t put = 0;
-	int code = ood_class_sums_sort(&s->all, err);
+	int code = ood_class_sums_sort(&s->right, err);
 
-	if (!code)
-		code = ood_class_sums_sort(&s->right, err);
 	if (!code)
 		code = ood_class_labels_check(&s->right.label, err);
 	if (!code)
-		code = ood_class_sums_means(&s->all, &s->pattern, err);
-	if (!code)
-		code = ood_mat_make(&s->label, s->all.label.rows, 1, err);
+		code = ood_class_sums_means(&s->all, &s->label, &s->pattern,
+					    err);
 	if (code)
 		return code;
-	memcpy(s->label.data, s->all.label.data,
-	       s->label.rows * sizeof(double));
 	put = put_right(s);
 	note(s, fit, put);
 	return OOD_OK;

@@ -16,3 +16,6 @@ model.ood
 # Fixed parameters need no fit: W x + b with features above clip cut, by hand.
 $ printf '1,2\n3,-1\n' > features.csv; printf '1,0\n0,1\n' > weights.csv
 $ ood score -s react:clip=1:score=maxlogit,fdbd:norm=none --as features --head-weights weights.csv features.csv
+row,pred,confidence,react:clip=1:score=maxlogit,fdbd:norm=none
+1,1,0.7310585786300049,-1,-0.7071067811865475
+2,0,0.9820137900379085,-1,-2.82842712474619
