@@ -13,6 +13,14 @@ ood fit: msp-t: every row is predicted right, so that no temperature is the best
 $ ls *.ood
 model.ood
 
+# Names of labels are not numbers of the rows of W until their order is given.
+$ printf 'f1,f2,label\n1,2,cat\n3,-1,dog\n' > named.csv; printf '1,0\n0,1\n' > weights.csv
+$ ood fit -s she --as features --head-weights weights.csv --train named.csv -o named.ood
+ood fit: the labels are names, and scorer she needs their numbers among the class scores: give all names in that order (--classes NAME,NAME,...)
+? 2
+$ ood fit -s she --as features --head-weights weights.csv --classes dog,cat --train named.csv -o named.ood
+ood fit: she: patterns of 2 classes from 2 rows that are predicted right, of 2
+
 # Fixed parameters need no fit: W x + b with features above clip cut, by hand.
 $ printf '1,2\n3,-1\n' > features.csv; printf '1,0\n0,1\n' > weights.csv
 $ ood score -s react:clip=1:score=maxlogit,fdbd:norm=none --as features --head-weights weights.csv features.csv
